@@ -1,0 +1,84 @@
+import Synchronization
+
+/// The number of the scope that was made last.
+let lastScope = Atomic<UInt64>(0)
+
+/// Reads the time since now.
+func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+  let start = clock.now
+  return { start.duration(to: clock.now) }
+}
+
+/// What an event asks for, carried out; and the tasks that wait on the table.
+extension FlightControl {
+  @inlinable
+  func carryOut(_ commands: [Table.Command]) {
+    if !commands.isEmpty { perform(commands) }
+  }
+
+  /// The lock is not held here.
+  @usableFromInline
+  func perform(_ commands: [Table.Command]) {
+    for command in commands {
+      switch command {
+      case .report(let kind, let flight, let waiting):
+        let flightID = flight.map { FlightEvent.FlightID(scope: id, serial: $0.serial) }
+        group?.onEvent?(FlightEvent(kind: kind, flight: flightID, scopeLabel: group?.label ?? "", waiting: waiting))
+      case .land(let landing, let outcome): landing.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
+      case .cancel(let job): job.cancel()
+      case .escalate(let job, let priority): escalate(job, to: priority)
+      case .signal(let signal, let proceeds): signal.resume(returning: proceeds)
+      case .schedule(let flight, let number, let duration): schedule(flight, number: number, after: duration)
+      case .release: break
+      }
+    }
+  }
+
+  private func escalate(_ job: Task<Void, Never>, to priority: UInt8) {
+    // On older systems a flight keeps the priority of the call that led it.
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    job.escalatePriority(to: TaskPriority(rawValue: priority))
+  }
+
+  /// The task of a waiting caller was escalated.
+  @usableFromInline
+  func escalate(_ caller: CallerIdentity, to priority: TaskPriority) {
+    carryOut(event { $0.callerEscalated(caller, to: priority.rawValue) })
+  }
+
+  /// A timer keeps its scope no longer than it has to.
+  private func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
+    let timer = Task.detached { [clock, weak self] in
+      guard (try? await clock.sleep(for: duration)) != nil, let self else { return }
+      carryOut(event { $0.timerEnded(flight, number: number) })
+    }
+    carryOut(event { $0.timerStarted(flight, number: number, job: timer) })
+  }
+
+  /// Makes the task of a flight that starts later: at the call, so that it has its own caller's task-local values.
+  @usableFromInline
+  func queue(
+    _ key: Key,
+    _ operation: @escaping Operation,
+    in context: FlightContext,
+    priority: UInt8
+  ) -> Task<Void, Never> {
+    Task(priority: TaskPriority(rawValue: priority)) {
+      let starts = await withUnsafeContinuation { continuation in
+        switch event({ $0.operationParked(context.flight, signal: continuation) }) {
+        case .begin: continuation.resume(returning: true)
+        case .drop: continuation.resume(returning: false)
+        case .wait: break
+        }
+      }
+      if starts { await run(key, operation, in: context) }
+    }
+  }
+
+  /// The nearest flight of this scope around the current operation. Looked for only while an operation of the scope runs.
+  @usableFromInline
+  func enclosingFlight(of context: FlightContext?) -> FlightIdentity? {
+    guard let context, event({ $0.counts.running > 0 }) else { return nil }
+    return context.flight(of: id)
+  }
+}

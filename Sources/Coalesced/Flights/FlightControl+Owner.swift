@@ -1,0 +1,69 @@
+/// What the owner of a scope asks of it.
+extension FlightControl: FlightScope {
+  func cancel(_ key: Key, throwing error: any Error) -> Int {
+    let hash = key.hashValue
+    let effect = event { $0.keyCancelled(key, hash: hash, outcome: .failure(error)) }
+    carryOut(effect.commands)
+    return effect.decision
+  }
+
+  package func cancelAll(throwing error: any Error) -> Int {
+    let effect = event { $0.allCancelled(outcome: .failure(error)) }
+    carryOut(effect.commands)
+    return effect.decision
+  }
+
+  func forget(_ key: Key) -> Bool {
+    let hash = key.hashValue
+    let effect = event { $0.keyForgotten(key, hash: hash) }
+    carryOut(effect.commands)
+    return effect.decision
+  }
+
+  package func forgetAll() -> Int {
+    let effect = event { $0.allForgotten() }
+    carryOut(effect.commands)
+    return effect.decision
+  }
+
+  func waitForFlight(_ key: Key) async {
+    let hash = key.hashValue
+    guard let flight = event({ $0.flightToWatch(for: key, hash: hash) }) else { return }
+    let number = event { $0.drawSerial() }
+    // Resumed once: by whoever takes the signal out of the table or, where there is nothing to wait for, at once.
+    _ = await withTaskCancellationHandler {
+      await withUnsafeContinuation { signal in
+        if !event({ $0.flightWatched(flight, number: number, isCancelled: Task.isCancelled, signal: signal) }) { signal.resume(returning: true) }
+      }
+    } onCancel: {
+      event { $0.watcherCancelled(flight, number: number) }?.resume(returning: false)
+    }
+  }
+
+  package func idle() async {
+    let number = event { $0.drawSerial() }
+    // As above.
+    _ = await withTaskCancellationHandler {
+      await withUnsafeContinuation { signal in
+        if !event({ $0.idleAwaited(number: number, isCancelled: Task.isCancelled, signal: signal) }) { signal.resume(returning: true) }
+      }
+    } onCancel: {
+      event { $0.idlerCancelled(number: number) }?.resume(returning: false)
+    }
+  }
+
+  /// A call that is not shared; it runs the operation in its own task.
+  @usableFromInline
+  func countDirectRun() {
+    carryOut(event { $0.directRunNeeded() }.commands)
+  }
+
+  func callerCount(for key: Key) -> Int {
+    let hash = key.hashValue
+    return event { $0.callerCount(for: key, hash: hash) }
+  }
+
+  var keysInFlight: [Key] { event { $0.keysInFlight } }
+
+  var statistics: FlightStatistics { storage.statistics }
+}

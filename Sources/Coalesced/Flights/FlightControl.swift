@@ -1,0 +1,204 @@
+import Synchronization
+
+/// A scope: it brings events to its table, and carries out what the table decides.
+///
+/// Each event is one critical section. Everything an event asks for is done after it, outside the lock: nothing of the
+/// user's runs or dies under it. This file is the way of a call, from top to bottom.
+@usableFromInline
+package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+  @usableFromInline typealias Storage = FlightStorage<Key, Output>
+  @usableFromInline typealias Table = Storage.Table
+  @usableFromInline package typealias Operation = @Sendable () async throws -> Output
+
+  @usableFromInline let storage: Storage
+  /// Told apart from every other scope of the process, past ones included.
+  @usableFromInline let id: UInt64
+  @usableFromInline let joining: FlightPolicy.Joining
+  /// Whether a cancelled caller leaves; otherwise it waits for the landing.
+  @usableFromInline let callersLeave: Bool
+  /// Whether the callers that joined may have a value; `nil`: always.
+  @usableFromInline let sharedWhen: (@Sendable (Key, Output) -> Bool)?
+  /// The time since the scope was made, where a rule asks for it. It is the user's clock: never read under the lock.
+  @usableFromInline let elapsed: (@Sendable () -> Duration)?
+  let clock: any Clock<Duration>
+  let group: FlightGroup?
+
+  @usableFromInline
+  package init(policy: FlightPolicy, group: FlightGroup?, sharedWhen: (@Sendable (Key, Output) -> Bool)? = nil) {
+    let rules = FlightRules(policy)
+    self.storage = Storage(rules: rules, reports: group?.onEvent != nil)
+    self.id = lastScope.add(1, ordering: .relaxed).newValue
+    self.joining = policy.joining
+    self.callersLeave = policy.callerCancellation == .leave
+    self.sharedWhen = sharedWhen
+    self.elapsed = rules.needsTime ? stopwatch(policy.clock) : nil
+    self.clock = policy.clock
+    self.group = group
+    group?.add(self, source: storage, id: id)
+  }
+
+  deinit {
+    for timer in storage.table.withLock({ $0.timers }) { timer.cancel() }
+    group?.remove(id, statistics: storage.statistics)
+  }
+
+  /// One event: one critical section.
+  @inlinable
+  func event<Effect: Sendable>(_ decide: (inout Table) -> Effect) -> Effect {
+    guard let elapsed else { return storage.table.withLock { decide(&$0) } }
+    let now = elapsed()
+    return storage.table.withLock { table in
+      table.now = max(table.now, now)
+      return decide(&table)
+    }
+  }
+
+  // MARK: - The way of a call
+
+  /// Leads or joins before the first suspension, so before the caller's actor runs anything else.
+  @inlinable
+  package nonisolated(nonsending) func value(
+    for key: Key,
+    joining: FlightPolicy.Joining? = nil,
+    operation: @escaping Operation
+  ) async throws -> Output {
+    let context = FlightContext.current.get()
+    let call = Table.Call(
+      priority: Task.currentPriority.rawValue,
+      joining: joining ?? self.joining,
+      enclosing: context == nil ? nil : enclosingFlight(of: context)
+    )
+    let hash = key.hashValue
+    let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: Task.isCancelled, call: call) }
+    carryOut(arrival.commands)
+    let caller: CallerIdentity
+    var settlement = Table.Settlement.wait
+    switch arrival.decision {
+    case .join(let joiner):
+      caller = joiner
+    case .lead(let leader):
+      caller = leader
+      // Not on an actor's thread: the operation's first part would run there. (A variable: comparing `#isolation` itself
+      // crashes the compiler without optimisation.)
+      let isolation = #isolation
+      let isImmediate = isolation == nil && FlightContext.allowsImmediateStart(in: context)
+      let inner = FlightContext(scope: id, flight: leader.flight, parent: context, isImmediate: isImmediate)
+      let job = launch(key, operation, in: inner, isImmediate: isImmediate, priority: call.priority)
+      settlement = launched(by: leader, job, priority: call.priority)
+    case .queue(let leader):
+      caller = leader
+      let inner = FlightContext(scope: id, flight: leader.flight, parent: context, isImmediate: false)
+      let job = queue(key, operation, in: inner, priority: call.priority)
+      settlement = launched(by: leader, job, priority: call.priority)
+    case .refuse:
+      throw CancellationError()
+    case .reuse(let outcome):
+      return try outcome.get()
+    case .runDirectly:
+      return try await operation()
+    }
+    let delivery: Delivery<Storage.Outcome>
+    switch settlement {
+    case .take(let settled): delivery = settled
+    case .wait: delivery = await self.delivery(to: caller)
+    }
+    if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
+    switch delivery {
+    case .outcome(let outcome):
+      let value = try outcome.get()
+      if !callersLeave { try Task.checkCancellation() }
+      return value
+    case .leave:
+      throw CancellationError()
+    case .runDirectly:
+      return try await operation()
+    }
+  }
+
+  /// Starts the operation in a task of its own: on this thread until it first suspends where that is possible, which saves
+  /// the hand-over to another thread.
+  @inlinable
+  nonisolated func launch(
+    _ key: Key,
+    _ operation: @escaping Operation,
+    in context: FlightContext,
+    isImmediate: Bool,
+    priority: UInt8
+  ) -> Task<Void, Never> {
+    if isImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return Task.immediate(priority: TaskPriority(rawValue: priority)) { await self.run(key, operation, in: context) }
+    }
+    return Task(priority: TaskPriority(rawValue: priority)) { await self.run(key, operation, in: context) }
+  }
+
+  @inlinable
+  func launched(by leader: CallerIdentity, _ job: Task<Void, Never>, priority: UInt8) -> Table.Settlement {
+    let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
+    carryOut(launched.commands)
+    return launched.decision
+  }
+
+  /// The whole life of a flight's task.
+  @inlinable
+  func run(_ key: Key, _ operation: @escaping Operation, in context: FlightContext) async {
+    let outcome: Storage.Outcome
+    do {
+      outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
+    } catch {
+      outcome = .failure(error)
+    }
+    land(context.flight, key, outcome)
+  }
+
+  /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
+  @inlinable
+  func land(_ flight: FlightIdentity, _ key: Key, _ outcome: Storage.Outcome) {
+    var succeeded = false
+    var isShared = true
+    if case .success(let value) = outcome {
+      succeeded = true
+      if let sharedWhen { isShared = sharedWhen(key, value) }
+    }
+    let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
+    carryOut(landed.commands)
+    landed.decision?.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
+  }
+
+  /// Waits for the delivery of a caller that has arrived.
+  @inlinable
+  nonisolated(nonsending) func delivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
+    guard callersLeave else { return await escalatingDelivery(to: caller) }
+    return await withTaskCancellationHandler {
+      await escalatingDelivery(to: caller)
+    } onCancel: {
+      leave(caller)
+    }
+  }
+
+  /// The same, and the flight is escalated with the caller.
+  @inlinable
+  nonisolated(nonsending) func escalatingDelivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await parkedDelivery(to: caller) }
+    return await withTaskPriorityEscalationHandler {
+      await parkedDelivery(to: caller)
+    } onPriorityEscalated: { _, priority in
+      escalate(caller, to: priority)
+    }
+  }
+
+  /// Resumed once: by whoever takes the waiter out of the table or, where something was decided already, here.
+  @inlinable
+  nonisolated(nonsending) func parkedDelivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
+    await withUnsafeContinuation { continuation in
+      if case .take(let delivery) = event({ $0.callerParked(caller, waiter: continuation) }) { continuation.resume(returning: delivery) }
+    }
+  }
+
+  /// The caller's task was cancelled. Before the caller has parked there is nobody to resume; it finds out when it does.
+  @usableFromInline
+  func leave(_ caller: CallerIdentity) {
+    let effect = event { $0.callerCancelled(caller) }
+    carryOut(effect.commands)
+    effect.decision?.resume(returning: .leave)
+  }
+}

@@ -1,0 +1,15 @@
+/// One flight of one table: the slot it has while it lives, and a serial number that no other flight ever has.
+///
+/// Whatever arrives late for a flight carries its identity; when the slot holds another serial by then, the flight is over
+/// and the event means nothing.
+@usableFromInline
+package struct FlightIdentity: Hashable, Sendable {
+  @usableFromInline package let serial: UInt64
+  @usableFromInline package let slot: Int
+
+  @inlinable
+  package init(slot: Int, serial: UInt64) {
+    self.slot = slot
+    self.serial = serial
+  }
+}

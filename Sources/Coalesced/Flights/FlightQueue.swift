@@ -1,0 +1,79 @@
+/// The flights that wait for a permit: the highest priority first, then the one that was made first.
+///
+/// A binary heap that knows where each of its entries is, so that adding, taking the first, leaving and moving up are
+/// O(log n).
+@usableFromInline
+package struct FlightQueue: Sendable {
+  package struct Entry: Hashable, Sendable {
+    package var priority: UInt8
+    package let flight: FlightIdentity
+  }
+
+  private var heap: [Entry] = []
+  private var places: [UInt64: Int] = [:]
+
+  @usableFromInline
+  package init() {}
+
+  package var isEmpty: Bool { heap.isEmpty }
+  package var count: Int { heap.count }
+
+  package mutating func append(_ flight: FlightIdentity, priority: UInt8) {
+    heap.append(Entry(priority: priority, flight: flight))
+    places[flight.serial] = heap.count - 1
+    rise(from: heap.count - 1)
+  }
+
+  package mutating func popFirst() -> FlightIdentity? {
+    guard let first = heap.first else { return nil }
+    remove(first.flight)
+    return first.flight
+  }
+
+  /// Removes a flight; does nothing when it does not wait here.
+  package mutating func remove(_ flight: FlightIdentity) {
+    guard let place = places.removeValue(forKey: flight.serial) else { return }
+    let last = heap.removeLast()
+    guard place < heap.count else { return }
+    heap[place] = last
+    places[last.flight.serial] = place
+    rise(from: place)
+    sink(from: place)
+  }
+
+  /// Moves a flight up to a higher priority, ahead of those of that priority that were made after it.
+  package mutating func raise(_ flight: FlightIdentity, to priority: UInt8) {
+    guard let place = places[flight.serial] else { return }
+    heap[place].priority = priority
+    rise(from: place)
+  }
+
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    (heap[b].priority, heap[a].flight.serial) < (heap[a].priority, heap[b].flight.serial)
+  }
+
+  private mutating func exchange(_ a: Int, _ b: Int) {
+    heap.swapAt(a, b)
+    places[heap[a].flight.serial] = a
+    places[heap[b].flight.serial] = b
+  }
+
+  private mutating func rise(from start: Int) {
+    var place = start
+    while place > 0, precedes(place, (place - 1) / 2) {
+      exchange(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private mutating func sink(from start: Int) {
+    var place = start
+    while true {
+      var first = place
+      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && precedes(child, first) { first = child }
+      if first == place { return }
+      exchange(place, first)
+      place = first
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What the table needs to know of a ``FlightPolicy``: all of it but the clock, and how a caller takes its cancellation.
+@usableFromInline
+package struct FlightRules: Sendable {
+  @usableFromInline package let abandonment: FlightPolicy.Abandonment
+  @usableFromInline package let joining: FlightPolicy.Joining
+  @usableFromInline package let joinWindow: Duration?
+  @usableFromInline package let reuseWindow: Duration?
+  @usableFromInline package let concurrencyLimit: Int?
+
+  package init(_ policy: FlightPolicy) {
+    if let limit = policy.concurrencyLimit {
+      precondition(limit >= 1, "FlightPolicy: concurrencyLimit is less than 1, so that no flight could ever start")
+    }
+    if let window = policy.joinWindow {
+      precondition(window >= .zero, "FlightPolicy: joinWindow is negative")
+    }
+    if let window = policy.reuseWindow {
+      precondition(window >= .zero, "FlightPolicy: reuseWindow is negative")
+    }
+    if case .cancelAfter(let duration) = policy.abandonment {
+      precondition(duration >= .zero, "FlightPolicy: the duration of cancelAfter is negative")
+    }
+    self.abandonment = policy.abandonment
+    self.joining = policy.joining
+    self.joinWindow = policy.joinWindow
+    self.reuseWindow = policy.reuseWindow
+    self.concurrencyLimit = policy.concurrencyLimit
+  }
+
+  /// Whether an event has to say when it happened.
+  package var needsTime: Bool { joinWindow != nil || reuseWindow != nil }
+}

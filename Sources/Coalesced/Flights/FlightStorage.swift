@@ -1,0 +1,22 @@
+import Synchronization
+
+/// The table of a scope, alone in its lock.
+@usableFromInline
+package final class FlightStorage<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+  @usableFromInline package typealias Outcome = Result<Output, any Error>
+  @usableFromInline package typealias Waiter = UnsafeContinuation<Delivery<Outcome>, Never>
+  @usableFromInline package typealias Signal = UnsafeContinuation<Bool, Never>
+  @usableFromInline package typealias Job = Task<Void, Never>
+  @usableFromInline package typealias Table = FlightTable<Key, Outcome, Waiter, Signal, Job>
+
+  @usableFromInline let table: Mutex<Table>
+
+  @inlinable
+  init(rules: FlightRules, reports: Bool) {
+    self.table = Mutex(Table(rules: rules, reports: reports))
+  }
+}
+
+extension FlightStorage: FlightStatisticsSource {
+  package var statistics: FlightStatistics { table.withLock { $0.statistics } }
+}

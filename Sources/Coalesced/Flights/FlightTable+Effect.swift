@@ -1,0 +1,108 @@
+extension FlightTable {
+  /// What is to be done after an event: by the one who brought it, and for everybody else, in this order.
+  @usableFromInline
+  package struct Effect<Decision: Sendable>: Sendable {
+    @usableFromInline package let decision: Decision
+    @usableFromInline package let commands: [Command]
+
+    @inlinable
+    init(_ decision: Decision, _ commands: [Command] = []) {
+      self.decision = decision
+      self.commands = commands
+    }
+
+    /// The same, with other commands first.
+    func after(_ earlier: [Command]) -> Effect { Effect(decision, earlier + commands) }
+  }
+
+  /// Something to be done for somebody else, outside the lock.
+  @usableFromInline
+  package enum Command: Sendable {
+    /// Tell the group's `onEvent`.
+    case report(FlightEvent.Kind, FlightIdentity?, waiting: Int)
+    /// Resume the callers of a flight with this outcome.
+    case land(Landing, Outcome)
+    case cancel(Job)
+    case escalate(Job, UInt8)
+    /// Resume a task of ours: a parked one starts its operation, or ends without it; one that watches goes on.
+    case signal(Signal, Bool)
+    /// Report the end of this time with the same number.
+    case schedule(FlightIdentity, number: UInt64, Duration)
+    /// Let it die.
+    case release(Key?, Outcome?)
+  }
+
+  /// The callers of a flight whose outcome is decided. They are out of the table, so each is resumed once, by whoever
+  /// holds this; those without a waiter ask for their delivery themselves.
+  @usableFromInline
+  package struct Landing: Sendable {
+    /// Dies with the landing, outside the lock.
+    @usableFromInline package let key: Key?
+    @usableFromInline package let leader: Caller?
+    @usableFromInline package let joiners: [Caller]
+    /// The only caller that gets the outcome; 0 where all do.
+    @usableFromInline package let only: UInt64
+    @usableFromInline package let count: Int
+
+    @inlinable
+    init(key: Key?, leader: Caller?, joiners: [Caller], only: UInt64, count: Int) {
+      self.key = key
+      self.leader = leader
+      self.joiners = joiners
+      self.only = only
+      self.count = count
+    }
+
+    /// Calls `resume` once for each caller that has parked.
+    @inlinable
+    package func forEachWaiter(outcome: Outcome, _ resume: (Waiter, Delivery<Outcome>) -> Void) {
+      if let leader, let waiter = leader.waiter { resume(waiter, delivery(of: outcome, to: leader)) }
+      for joiner in joiners where joiner.serial != 0 {
+        if let waiter = joiner.waiter { resume(waiter, delivery(of: outcome, to: joiner)) }
+      }
+    }
+
+    @inlinable
+    func delivery(of outcome: Outcome, to caller: Caller) -> Delivery<Outcome> {
+      only == 0 || only == caller.serial ? .outcome(outcome) : .runDirectly
+    }
+  }
+
+  /// What the table needs to know of a call.
+  @usableFromInline
+  package struct Call: Sendable {
+    @usableFromInline package let priority: UInt8
+    @usableFromInline package let joining: FlightPolicy.Joining
+    /// The flight of this table whose operation makes the call.
+    @usableFromInline package let enclosing: FlightIdentity?
+
+    @inlinable
+    package init(priority: UInt8, joining: FlightPolicy.Joining = .current, enclosing: FlightIdentity? = nil) {
+      self.priority = priority
+      self.joining = joining
+      self.enclosing = enclosing
+    }
+
+    @inlinable var isPlain: Bool { joining == .current && enclosing == nil }
+  }
+
+  /// What ``FlightStatistics`` is made from.
+  @usableFromInline
+  package struct Counts: Hashable, Sendable {
+    @usableFromInline package var started = 0
+    @usableFromInline package var succeeded = 0
+    @usableFromInline package var failed = 0
+    @usableFromInline package var abandoned = 0
+    @usableFromInline package var cancelled = 0
+    @usableFromInline package var forgotten = 0
+    @usableFromInline package var joined = 0
+    @usableFromInline package var left = 0
+    @usableFromInline package var unshared = 0
+    @usableFromInline package var waiting = 0
+    /// Operations that have not returned, those of flights that are over included.
+    @usableFromInline package var running = 0
+
+    @inlinable
+    init() {}
+  }
+}

@@ -1,0 +1,142 @@
+extension FlightTable {
+  /// Where a flight is in its life.
+  @usableFromInline
+  package enum Phase: Hashable, Sendable {
+    /// The slot is free. Next: queued, running.
+    case free
+    /// Its task is made and parked: it waits for a permit, or for the flight before it. Next: running, ended, free.
+    case queued
+    /// Its operation runs. Next: ended, draining, reusable, free.
+    case running
+    /// It was cancelled, and keeps its key until its operation returns. Next: ended, free.
+    case draining
+    /// It landed, and its value is served to calls that come soon enough. Next: ended, free.
+    case reusable
+    /// It is over, and stays only for callers that have arrived and not asked for their delivery yet. Next: free.
+    case ended
+  }
+
+  /// One caller of a flight, or a free place among the joiners (serial 0).
+  @usableFromInline
+  package struct Caller: Sendable {
+    @usableFromInline package var serial: UInt64
+    /// `nil` between arriving and parking.
+    @usableFromInline package var waiter: Waiter?
+
+    @inlinable
+    init(serial: UInt64, waiter: Waiter?) {
+      self.serial = serial
+      self.waiter = waiter
+    }
+  }
+
+  /// One slot of the slab.
+  @usableFromInline
+  package struct Flight: Sendable {
+    /// That of the call that led; 0 where the slot is free.
+    @usableFromInline var serial: UInt64
+    @usableFromInline var hash: Int
+    @usableFromInline var key: Key?
+    /// The caller that leads, until it leaves.
+    @usableFromInline var leader: Caller?
+    @usableFromInline var joiners: [Caller]
+    /// The free places among the joiners.
+    @usableFromInline var freePlaces: [Int32]
+    /// How many callers wait for the outcome.
+    @usableFromInline var waiting: Int
+    /// How many of the callers have neither left, nor parked, nor taken their delivery.
+    @usableFromInline var unparked: Int
+    /// `nil` until the leading caller has made it.
+    @usableFromInline var job: Job?
+    /// Decided: nobody can join or leave any more.
+    @usableFromInline var outcome: Outcome?
+    /// The only caller that may have the outcome; 0 where all may.
+    @usableFromInline var only: UInt64
+    /// The next free slot, where this one is free.
+    @usableFromInline var link: Int
+    /// The highest among its callers since it was made.
+    @usableFromInline var priority: UInt8
+    @usableFromInline var phase: Phase
+    /// Whether the index leads here.
+    @usableFromInline var isListed: Bool
+    /// Whether its task is to be cancelled as soon as it is known.
+    @usableFromInline var cancelsJob: Bool
+
+    @inlinable
+    init(link: Int = -1) {
+      self.serial = 0
+      self.hash = 0
+      self.key = nil
+      self.leader = nil
+      self.joiners = []
+      self.freePlaces = []
+      self.waiting = 0
+      self.unparked = 0
+      self.job = nil
+      self.outcome = nil
+      self.only = 0
+      self.link = link
+      self.priority = 0
+      self.phase = .free
+      self.isListed = false
+      self.cancelsJob = false
+    }
+
+    @inlinable
+    mutating func addJoiner(serial: UInt64, slot: Int) -> CallerIdentity {
+      let joiner = Caller(serial: serial, waiter: nil)
+      waiting &+= 1
+      unparked &+= 1
+      let place: Int
+      if let free = freePlaces.popLast() {
+        place = Int(free)
+        joiners[place] = joiner
+      } else {
+        place = joiners.count
+        joiners.append(joiner)
+      }
+      return CallerIdentity(flight: FlightIdentity(slot: slot, serial: self.serial), serial: serial, place: place)
+    }
+
+    @inlinable
+    func has(_ caller: CallerIdentity) -> Bool {
+      caller.leads ? leader != nil : caller.place < joiners.count && joiners[caller.place].serial == caller.serial
+    }
+
+    @inlinable
+    mutating func park(_ caller: CallerIdentity, waiter: Waiter) {
+      if caller.leads { leader = Caller(serial: caller.serial, waiter: waiter) } else { joiners[caller.place].waiter = waiter }
+    }
+
+    /// Takes a caller out; its waiter is `nil` where it has not parked.
+    @inlinable
+    mutating func remove(_ caller: CallerIdentity) -> Waiter? {
+      let waiter: Waiter?
+      waiting &-= 1
+      if caller.leads {
+        waiter = leader?.waiter
+        leader = nil
+      } else {
+        waiter = joiners[caller.place].waiter
+        joiners[caller.place] = Caller(serial: 0, waiter: nil)
+        freePlaces.append(Int32(truncatingIfNeeded: caller.place))
+      }
+      if waiter == nil { unparked &-= 1 }
+      if freePlaces.count == joiners.count {
+        joiners = []
+        freePlaces = []
+      }
+      return waiter
+    }
+
+    /// The caller that led or, if it left, another.
+    @inlinable var firstCaller: UInt64 { leader?.serial ?? joiners.first { $0.serial != 0 }?.serial ?? 0 }
+
+    @inlinable
+    mutating func takeKey() -> Key? {
+      let taken = key
+      key = nil
+      return taken
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Meeting a flight under another policy than the default, or from inside an operation.
+extension FlightTable {
+  /// The call that led a flight has added it: it starts, unless it has to wait for a permit. A call from inside an
+  /// operation of the scope waits for none, as that operation holds one and waits for the call.
+  @usableFromInline
+  mutating func flightAdded(ledBy caller: CallerIdentity, by call: Call) -> Effect<Arrival> {
+    let slot = caller.flight.slot
+    var commands: [Command] = []
+    addCall(call, of: caller)
+    if let limit = rules.concurrencyLimit, call.enclosing == nil {
+      rare.isInUse = true
+      guard rare.permits.count < limit else {
+        rare.queue.append(caller.flight, priority: call.priority)
+        return Effect(.queue(caller), reports ? [report(.queued, slot)] : [])
+      }
+      rare.permits.insert(caller.flight.serial)
+    }
+    begin(slot, &commands)
+    return Effect(.lead(caller), commands)
+  }
+
+  /// The index has led to a flight, and something about it or about the call is not plain.
+  @usableFromInline
+  mutating func flightMet(at slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+    var commands: [Command] = []
+    switch flights[slot].phase {
+    case .running:
+      if let window = rules.joinWindow, now - self[rare: slot].started >= window {
+        forget(slot, &commands)
+        return callerArrived(for: key, hash: hash, isCancelled: false, call: call).after(commands)
+      }
+      if call.joining == .next { return successorNeeded(after: slot, for: key, hash: hash, by: call) }
+    case .queued:
+      break
+    case .draining:
+      return successorNeeded(after: slot, for: key, hash: hash, by: call)
+    case .reusable:
+      if call.joining == .current, let window = rules.reuseWindow, now - self[rare: slot].landed < window, let outcome = flights[slot].outcome {
+        counts.joined += 1
+        return Effect(.reuse(outcome), reports ? [report(.joined, slot)] : [])
+      }
+      dropReusable(slot, &commands)
+      return callerArrived(for: key, hash: hash, isCancelled: false, call: call).after(commands)
+    case .free, .ended:
+      preconditionFailure("FlightTable: callerArrived while the index leads to a flight that is over")
+    }
+    return share(slot, by: call)
+  }
+
+  /// The call may only share a flight that starts later than the one at `slot`.
+  private mutating func successorNeeded(after slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+    if let successor = self[rare: slot].successor { return share(successor, by: call) }
+    if closesCycle(call.enclosing, through: slot) { return directRunNeeded() }
+    let caller = addFlight(for: key, hash: hash, by: call)
+    self[rare: slot].successor = caller.flight.slot
+    self[rare: caller.flight.slot].predecessor = identity(slot)
+    self[rare: caller.flight.slot].needsNoPermit = call.enclosing != nil
+    addCall(call, of: caller)
+    var commands: [Command] = reports ? [report(.queued, caller.flight.slot)] : []
+    if call.priority > flights[slot].priority { raise(slot, to: call.priority, &commands) }
+    return Effect(.queue(caller), commands)
+  }
+
+  /// The call joins the flight at `slot`, unless that flight waits for the one that makes the call.
+  private mutating func share(_ slot: Int, by call: Call) -> Effect<Arrival> {
+    if closesCycle(call.enclosing, through: slot) { return directRunNeeded() }
+    let effect = flightJoined(at: slot, by: call)
+    guard case .join(let caller) = effect.decision, call.enclosing != nil else { return effect }
+    addCall(call, of: caller)
+    guard flights[slot].phase == .queued else { return effect }
+    self[rare: slot].needsNoPermit = true
+    var commands = effect.commands
+    if self[rare: slot].predecessor == nil {
+      rare.queue.remove(caller.flight)
+      start(slot, &commands)
+    }
+    return Effect(effect.decision, commands)
+  }
+
+  /// A call runs its operation in its own task.
+  @usableFromInline
+  package mutating func directRunNeeded() -> Effect<Arrival> {
+    counts.unshared += 1
+    return Effect(.runDirectly, reports ? [.report(.unshared, nil, waiting: 0)] : [])
+  }
+
+  // MARK: - Who waits for whom
+
+  private mutating func addCall(_ call: Call, of caller: CallerIdentity) {
+    guard let enclosing = call.enclosing else { return }
+    rare.calls[enclosing.serial, default: [:]][caller.serial] = caller.flight
+    rare.isInUse = true
+  }
+
+  /// A call that an operation made into its own scope is over.
+  @usableFromInline
+  package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: FlightIdentity) {
+    guard rare.calls[enclosing.serial]?.removeValue(forKey: caller.serial) != nil else { return }
+    if rare.calls[enclosing.serial]?.isEmpty == true { rare.calls[enclosing.serial] = nil }
+    rare.isInUse = !rare.isEmpty
+  }
+
+  /// Whether the flight at `slot` waits for `enclosing`, itself or through others. O(flights that wait inside it).
+  private func closesCycle(_ enclosing: FlightIdentity?, through slot: Int) -> Bool {
+    guard let enclosing else { return false }
+    var open = [identity(slot)]
+    var seen: Set<UInt64> = []
+    while let flight = open.popLast() {
+      if flight.serial == enclosing.serial { return true }
+      guard seen.insert(flight.serial).inserted else { continue }
+      if let calls = rare.calls[flight.serial] { open.append(contentsOf: calls.values) }
+      if let predecessor = rare.flights[flight.serial]?.predecessor { open.append(predecessor) }
+    }
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+extension FlightTable {
+  @inlinable
+  func isLive(_ flight: FlightIdentity) -> Bool { flight.slot < flights.count && flights[flight.slot].serial == flight.serial }
+
+  @inlinable
+  func slot(of key: Key, hash: Int) -> Int? {
+    index.slot(hash: hash) { flights[$0].hash == hash && flights[$0].key == key }
+  }
+
+  @inlinable
+  func identity(_ slot: Int) -> FlightIdentity { FlightIdentity(slot: slot, serial: flights[slot].serial) }
+
+  @inlinable
+  func report(_ kind: FlightEvent.Kind, _ slot: Int) -> Command { .report(kind, identity(slot), waiting: flights[slot].waiting) }
+
+  @inlinable
+  mutating func countLanding(_ succeeded: Bool) {
+    if succeeded { counts.succeeded &+= 1 } else { counts.failed &+= 1 }
+  }
+
+  /// A flight with the call that leads it, off the index and queued.
+  @inlinable
+  mutating func addFlight(for key: Key, hash: Int, by call: Call) -> CallerIdentity {
+    lastSerial &+= 1
+    let slot: Int
+    if freeSlot >= 0 {
+      slot = freeSlot
+      freeSlot = flights[slot].link
+    } else {
+      slot = flights.count
+      flights.append(Flight())
+    }
+    liveFlights &+= 1
+    counts.waiting &+= 1
+    flights[slot].serial = lastSerial
+    flights[slot].hash = hash
+    flights[slot].key = key
+    flights[slot].leader = Caller(serial: lastSerial, waiter: nil)
+    flights[slot].waiting = 1
+    flights[slot].unparked = 1
+    flights[slot].priority = call.priority
+    flights[slot].phase = .queued
+    return CallerIdentity(flight: identity(slot), serial: lastSerial, place: -1)
+  }
+
+  /// Gives a slot back. Its key has been taken out, its outcome is held by somebody else or taken out as well, and its
+  /// task is running this very event or has been taken out: nothing of the user's dies here.
+  @inlinable
+  mutating func free(_ slot: Int) {
+    if rare.isInUse { dropRareState(of: slot) }
+    flights[slot] = Flight(link: freeSlot)
+    freeSlot = slot
+    liveFlights &-= 1
+    // The slab of a table that was once large is given back when nothing is left in it.
+    if liveFlights == 0, flights.count > 64 {
+      flights = []
+      freeSlot = -1
+    }
+  }
+}

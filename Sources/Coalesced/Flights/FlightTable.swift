@@ -1,0 +1,226 @@
+/// The flights of one scope: a value that decides, and does nothing else.
+///
+/// Events are methods named as facts. Each changes the table and returns an ``Effect``: what the one who brought the event
+/// does now, and commands for everybody else. No event runs, resumes, cancels or releases anything of the user's: what
+/// the table lets go of leaves through the effect. (`==` of keys is the one exception.)
+///
+/// The table is generic over what it holds. In production an `Outcome` is a `Result`, a `Waiter` the continuation of a
+/// caller, a `Signal` that of a task of ours, a `Job` a task; in tests they are strings and numbers.
+///
+/// This file is the path of every call under the default policy. What is rare stands in the extensions, and its state
+/// in ``rare``.
+@usableFromInline
+package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: Sendable, Signal: Sendable, Job: Sendable>: Sendable {
+  @usableFromInline package let rules: FlightRules
+  /// Whether effects contain reports: somebody listens.
+  @usableFromInline let reports: Bool
+  /// The flight that the next call for a key meets.
+  @usableFromInline var index: KeyIndex
+  /// A slab; its free slots are a list through `Flight.link`.
+  @usableFromInline var flights: [Flight]
+  @usableFromInline var freeSlot: Int
+  @usableFromInline var liveFlights: Int
+  @usableFromInline var lastSerial: UInt64
+  @usableFromInline package internal(set) var counts: Counts
+  @usableFromInline var rare: Rare
+  /// When the event that is being decided happened, from an origin of the driver's. Zero where no rule asks for it.
+  @usableFromInline package var now: Duration
+
+  @inlinable
+  package init(rules: FlightRules, reports: Bool = false) {
+    self.rules = rules
+    self.reports = reports
+    self.index = KeyIndex()
+    self.flights = []
+    self.freeSlot = -1
+    self.liveFlights = 0
+    self.lastSerial = 0
+    self.counts = Counts()
+    self.rare = Rare()
+    self.now = .zero
+  }
+
+  // MARK: - A caller arrives
+
+  /// What the one who calls does now.
+  @usableFromInline
+  package enum Arrival: Sendable {
+    /// Throws `CancellationError`: it was cancelled before it called.
+    case refuse
+    /// Starts the operation, then waits as this caller.
+    case lead(CallerIdentity)
+    /// Makes the task of a flight that starts later, then waits as this caller.
+    case queue(CallerIdentity)
+    /// Waits as this caller for a flight that another call led.
+    case join(CallerIdentity)
+    /// Returns what landed a moment ago.
+    case reuse(Outcome)
+    /// Runs the operation itself: to wait would be to wait for itself.
+    case runDirectly
+  }
+
+  /// Somebody calls for a key.
+  @inlinable
+  package mutating func callerArrived(for key: Key, hash: Int, isCancelled: Bool, call: Call) -> Effect<Arrival> {
+    if isCancelled { return Effect(.refuse) }
+    guard let slot = slot(of: key, hash: hash) else { return flightNeeded(for: key, hash: hash, by: call) }
+    if flights[slot].phase == .running, call.isPlain, rules.joinWindow == nil { return flightJoined(at: slot, by: call) }
+    return flightMet(at: slot, for: key, hash: hash, by: call)
+  }
+
+  /// No flight has the key: the call leads one.
+  @inlinable
+  mutating func flightNeeded(for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+    let caller = addFlight(for: key, hash: hash, by: call)
+    index.insert(hash: hash, slot: caller.flight.slot)
+    flights[caller.flight.slot].isListed = true
+    if rules.concurrencyLimit != nil || rules.joinWindow != nil || call.enclosing != nil { return flightAdded(ledBy: caller, by: call) }
+    flights[caller.flight.slot].phase = .running
+    counts.started &+= 1
+    counts.running &+= 1
+    return Effect(.lead(caller), reports ? [report(.started, caller.flight.slot)] : [])
+  }
+
+  /// The call shares the flight at `slot`.
+  @inlinable
+  mutating func flightJoined(at slot: Int, by call: Call) -> Effect<Arrival> {
+    var commands: [Command] = []
+    if flights[slot].waiting == 0 { stopTimer(slot, &commands) }
+    lastSerial &+= 1
+    let caller = flights[slot].addJoiner(serial: lastSerial, slot: slot)
+    counts.joined &+= 1
+    counts.waiting &+= 1
+    if reports { commands.append(report(.joined, slot)) }
+    if call.priority > flights[slot].priority { raise(slot, to: call.priority, &commands) }
+    return Effect(.join(caller), commands)
+  }
+
+  // MARK: - The task of a flight is made
+
+  /// What a caller does now.
+  @usableFromInline
+  package enum Settlement: Sendable {
+    /// Waits: nothing is decided.
+    case wait
+    /// Goes on with this.
+    case take(Delivery<Outcome>)
+  }
+
+  /// The leading caller has made the task of its flight, at this priority. Answers whether that caller has to wait at all:
+  /// an operation that returned at once has landed by now.
+  @inlinable
+  package mutating func operationLaunched(by caller: CallerIdentity, job: Job, priority: UInt8) -> Effect<Settlement> {
+    // The slot is still this flight's: its leading caller cannot leave before it parks.
+    let slot = caller.flight.slot
+    if flights[slot].outcome == nil {
+      flights[slot].job = job
+      return Effect(.wait, flights[slot].priority > priority ? [.escalate(job, flights[slot].priority)] : [])
+    }
+    let cancelsJob = flights[slot].cancelsJob
+    flights[slot].cancelsJob = false
+    return Effect(callerAsked(caller), cancelsJob ? [.cancel(job)] : [])
+  }
+
+  // MARK: - A caller begins to wait
+
+  /// A caller can be resumed from now on. Afterwards either the table has the waiter, and gives it out once, or the caller
+  /// has its delivery, and the table does not know it any more.
+  @inlinable
+  package mutating func callerParked(_ caller: CallerIdentity, waiter: Waiter) -> Settlement {
+    let settlement = callerAsked(caller)
+    if case .wait = settlement {
+      flights[caller.flight.slot].unparked &-= 1
+      flights[caller.flight.slot].park(caller, waiter: waiter)
+    }
+    return settlement
+  }
+
+  /// Whether something is decided for a caller that has arrived and not parked; a delivery is taken once.
+  @inlinable
+  mutating func callerAsked(_ caller: CallerIdentity) -> Settlement {
+    let slot = caller.flight.slot
+    // A caller that is not there has left: the handler of its cancellation came before this.
+    guard isLive(caller.flight), flights[slot].has(caller) else { return .take(.leave) }
+    guard let outcome = flights[slot].outcome else { return .wait }
+    let isShared = flights[slot].only == 0 || flights[slot].only == caller.serial
+    flights[slot].unparked &-= 1
+    if flights[slot].phase == .ended, flights[slot].unparked == 0 { free(slot) }
+    return .take(isShared ? .outcome(outcome) : .runDirectly)
+  }
+
+  // MARK: - The operation returns
+
+  /// The operation of a flight returned or threw. `isShared` is false where only one caller may have the outcome.
+  @inlinable
+  package mutating func operationLanded(
+    _ flight: FlightIdentity,
+    outcome: Outcome,
+    succeeded: Bool,
+    isShared: Bool = true
+  ) -> Effect<Landing?> {
+    counts.running &-= 1
+    let slot = flight.slot
+    guard !rare.isInUse, rules.reuseWindow == nil, isLive(flight), flights[slot].phase == .running else {
+      return operationReturned(flight, outcome: outcome, succeeded: succeeded, isShared: isShared)
+    }
+    countLanding(succeeded)
+    var commands: [Command] = []
+    if flights[slot].isListed { index.remove(hash: flights[slot].hash, slot: slot) }
+    let landing = settle(slot, outcome: outcome, isShared: isShared, as: succeeded ? .succeeded : .failed, &commands)
+    return Effect(landing, commands)
+  }
+
+  /// Decides the outcome of a flight, and takes its callers out in the same step, before anybody is resumed. The slot stays
+  /// for those who have not parked, and where the flight keeps its key. Its task is not the last to be released here: it
+  /// runs this event, or was taken out.
+  @inlinable
+  mutating func settle(
+    _ slot: Int,
+    outcome: Outcome,
+    isShared: Bool = true,
+    as kind: FlightEvent.Kind,
+    to phase: Phase = .ended,
+    _ commands: inout [Command]
+  ) -> Landing {
+    let waiting = flights[slot].waiting
+    let only = isShared || waiting < 2 ? 0 : flights[slot].firstCaller
+    if only != 0 { counts.unshared &+= waiting &- 1 }
+    counts.waiting &-= waiting
+    flights[slot].waiting = 0
+    flights[slot].job = nil
+    if rare.isInUse { rare.forgotten.remove(slot) }
+    if reports { commands.append(report(kind, slot)) }
+    let landing = Landing(
+      key: phase == .ended ? flights[slot].takeKey() : nil,
+      leader: flights[slot].leader,
+      joiners: flights[slot].joiners,
+      only: only,
+      count: waiting
+    )
+    if phase == .ended, flights[slot].unparked == 0 {
+      free(slot)
+    } else {
+      flights[slot].phase = phase
+      flights[slot].outcome = outcome
+      flights[slot].only = only
+      flights[slot].isListed = phase != .ended
+    }
+    return landing
+  }
+
+  // MARK: - A caller is cancelled
+
+  /// A caller's task was cancelled: it leaves. Means nothing for a caller whose outcome is decided, or that has not
+  /// arrived: whoever takes the lock first decides.
+  @inlinable
+  package mutating func callerCancelled(_ caller: CallerIdentity) -> Effect<Waiter?> {
+    let slot = caller.flight.slot
+    guard isLive(caller.flight), flights[slot].outcome == nil, flights[slot].has(caller) else { return Effect(nil) }
+    let waiter = flights[slot].remove(caller)
+    counts.left &+= 1
+    counts.waiting &-= 1
+    var commands: [Command] = reports ? [report(.left, slot)] : []
+    if flights[slot].waiting == 0 { abandon(slot, &commands) }
+    return Effect(waiter, commands)
+  }
+}
