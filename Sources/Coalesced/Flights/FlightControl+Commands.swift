@@ -34,7 +34,7 @@ extension FlightControl {
     }
   }
 
-  private func escalate(_ job: Task<Void, Never>, to priority: UInt8) {
+  private func escalate(_ job: Storage.Job, to priority: UInt8) {
     // On older systems a flight keeps the priority of the call that led it.
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     job.escalatePriority(to: TaskPriority(rawValue: priority))
@@ -49,8 +49,7 @@ extension FlightControl {
   /// A timer keeps its scope no longer than it has to.
   private func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
     let timer = Task.detached { [clock, weak self] in
-      guard (try? await clock.sleep(for: duration)) != nil, let self else { return }
-      carryOut(event { $0.timerEnded(flight, number: number) })
+      if (try? await clock.sleep(for: duration)) != nil, let self { carryOut(event { $0.timerEnded(flight, number: number) }) }
     }
     carryOut(event { $0.timerStarted(flight, number: number, job: timer) })
   }
@@ -58,11 +57,11 @@ extension FlightControl {
   /// Makes the task of a flight that starts later: at the call, so that it has its own caller's task-local values.
   @usableFromInline
   func queue(
-    _ key: Key,
     _ operation: @escaping Operation,
     in context: FlightContext,
-    priority: UInt8
-  ) -> Task<Void, Never> {
+    gate: Gate?,
+    _ priority: UInt8
+  ) -> Storage.Job {
     Task(priority: TaskPriority(rawValue: priority)) {
       let starts = await withUnsafeContinuation { continuation in
         switch event({ $0.operationParked(context.flight, signal: continuation) }) {
@@ -71,8 +70,26 @@ extension FlightControl {
         case .wait: break
         }
       }
-      if starts { await run(key, operation, in: context) }
+      if starts { await run(operation, in: context, gate: gate) }
     }
+  }
+
+  /// The life of a flight's task that was not started at once.
+  @usableFromInline
+  func run(_ operation: @escaping Operation, in context: FlightContext, gate: Gate?) async {
+    let outcome: Storage.Outcome
+    do {
+      outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
+    } catch {
+      outcome = .failure(error)
+    }
+    land(context.flight, outcome, gate: gate)
+  }
+
+  @inlinable
+  func gate(for key: Key) -> Gate? {
+    guard let sharedWhen else { return nil }
+    return { sharedWhen(key, $0) }
   }
 
   /// The nearest flight of this scope around the current operation. Looked for only while an operation of the scope runs.

@@ -9,6 +9,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline typealias Storage = FlightStorage<Key, Output>
   @usableFromInline typealias Table = Storage.Table
   @usableFromInline package typealias Operation = @Sendable () async throws -> Output
+  /// Whether the callers that joined may have a value.
+  @usableFromInline typealias Gate = @Sendable (Output) -> Bool
 
   @usableFromInline let storage: Storage
   /// Told apart from every other scope of the process, past ones included.
@@ -16,7 +18,6 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline let joining: FlightPolicy.Joining
   /// Whether a cancelled caller leaves; otherwise it waits for the landing.
   @usableFromInline let callersLeave: Bool
-  /// Whether the callers that joined may have a value; `nil`: always.
   @usableFromInline let sharedWhen: (@Sendable (Key, Output) -> Bool)?
   /// The time since the scope was made, where a rule asks for it. It is the user's clock: never read under the lock.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
@@ -63,13 +64,17 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     operation: @escaping Operation
   ) async throws -> Output {
     let context = FlightContext.current.get()
-    let call = Table.Call(
-      priority: Task.currentPriority.rawValue,
-      joining: joining ?? self.joining,
-      enclosing: context == nil ? nil : enclosingFlight(of: context)
-    )
     let hash = key.hashValue
-    let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: Task.isCancelled, call: call) }
+    let (arrival, call) = withUnsafeCurrentTask { task in
+      let call = Table.Call(
+        priority: task?.priority.rawValue ?? TaskPriority.medium.rawValue,
+        joining: joining ?? self.joining,
+        enclosing: context == nil ? nil : enclosingFlight(of: context)
+      )
+      // A cancellation after this is noticed when the call begins to wait.
+      let isCancelled = task?.isCancelled ?? false
+      return (event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }, call)
+    }
     carryOut(arrival.commands)
     let caller: CallerIdentity
     var settlement = Table.Settlement.wait
@@ -82,13 +87,13 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       // crashes the compiler without optimisation.)
       let isolation = #isolation
       let isImmediate = isolation == nil && FlightContext.allowsImmediateStart(in: context)
-      let inner = FlightContext(scope: id, flight: leader.flight, parent: context, isImmediate: isImmediate)
-      let job = launch(key, operation, in: inner, isImmediate: isImmediate, priority: call.priority)
+      let inner = FlightContext(scope: id, flight: leader.flight, in: context, isImmediate: isImmediate)
+      let job = launch(operation, in: inner, gate: gate(for: key), isImmediate: isImmediate, call.priority)
       settlement = launched(by: leader, job, priority: call.priority)
     case .queue(let leader):
       caller = leader
-      let inner = FlightContext(scope: id, flight: leader.flight, parent: context, isImmediate: false)
-      let job = queue(key, operation, in: inner, priority: call.priority)
+      let inner = FlightContext(scope: id, flight: leader.flight, in: context, isImmediate: false)
+      let job = queue(operation, in: inner, gate: gate(for: key), call.priority)
       settlement = launched(by: leader, job, priority: call.priority)
     case .refuse:
       throw CancellationError()
@@ -99,7 +104,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
     let delivery: Delivery<Storage.Outcome>
     switch settlement {
-    case .take(let settled): delivery = settled
+    case .take(let settled, _): delivery = settled
     case .wait: delivery = await self.delivery(to: caller)
     }
     if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
@@ -118,46 +123,49 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   /// Starts the operation in a task of its own: on this thread until it first suspends where that is possible, which saves
   /// the hand-over to another thread.
   @inlinable
-  nonisolated func launch(
-    _ key: Key,
+  func launch(
     _ operation: @escaping Operation,
     in context: FlightContext,
+    gate: Gate?,
     isImmediate: Bool,
-    priority: UInt8
-  ) -> Task<Void, Never> {
+    _ priority: UInt8
+  ) -> Storage.Job {
     if isImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate(priority: TaskPriority(rawValue: priority)) { await self.run(key, operation, in: context) }
+      // Runs once. Inside a loop the optimiser inlines `Task.immediate`, and finds that no executor is preferred; otherwise
+      // the task looks for one, under a lock, at each of its hops.
+      var job: Storage.Job?
+      repeat {
+        job = Task.immediate {
+          let outcome: Storage.Outcome
+          do {
+            outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
+          } catch {
+            outcome = .failure(error)
+          }
+          self.land(context.flight, outcome, gate: gate)
+        }
+      } while job == nil
+      if let job { return job }
     }
-    return Task(priority: TaskPriority(rawValue: priority)) { await self.run(key, operation, in: context) }
+    return Task(priority: TaskPriority(rawValue: priority)) { await self.run(operation, in: context, gate: gate) }
   }
 
+  /// The task of a flight is made.
   @inlinable
-  func launched(by leader: CallerIdentity, _ job: Task<Void, Never>, priority: UInt8) -> Table.Settlement {
+  func launched(by leader: CallerIdentity, _ job: Storage.Job, priority: UInt8) -> Table.Settlement {
     let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
     carryOut(launched.commands)
     return launched.decision
   }
 
-  /// The whole life of a flight's task.
-  @inlinable
-  func run(_ key: Key, _ operation: @escaping Operation, in context: FlightContext) async {
-    let outcome: Storage.Outcome
-    do {
-      outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
-    } catch {
-      outcome = .failure(error)
-    }
-    land(context.flight, key, outcome)
-  }
-
   /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
   @inlinable
-  func land(_ flight: FlightIdentity, _ key: Key, _ outcome: Storage.Outcome) {
+  func land(_ flight: FlightIdentity, _ outcome: Storage.Outcome, gate: Gate?) {
     var succeeded = false
     var isShared = true
     if case .success(let value) = outcome {
       succeeded = true
-      if let sharedWhen { isShared = sharedWhen(key, value) }
+      if let gate { isShared = gate(value) }
     }
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
     carryOut(landed.commands)
@@ -190,7 +198,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @inlinable
   nonisolated(nonsending) func parkedDelivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
     await withUnsafeContinuation { continuation in
-      if case .take(let delivery) = event({ $0.callerParked(caller, waiter: continuation) }) { continuation.resume(returning: delivery) }
+      if case .take(let delivery, _) = event({ $0.callerParked(caller, waiter: continuation) }) { continuation.resume(returning: delivery) }
     }
   }
 

@@ -36,21 +36,21 @@ extension FlightTable {
   /// holds this; those without a waiter ask for their delivery themselves.
   @usableFromInline
   package struct Landing: Sendable {
-    /// Dies with the landing, outside the lock.
-    @usableFromInline package let key: Key?
     @usableFromInline package let leader: Caller?
     @usableFromInline package let joiners: [Caller]
     /// The only caller that gets the outcome; 0 where all do.
     @usableFromInline package let only: UInt64
     @usableFromInline package let count: Int
+    /// Dies with the landing, outside the lock. `nil` while somebody has not asked for its delivery: the last takes it.
+    @usableFromInline package var key: Key?
 
     @inlinable
-    init(key: Key?, leader: Caller?, joiners: [Caller], only: UInt64, count: Int) {
-      self.key = key
+    init(leader: Caller?, joiners: [Caller], only: UInt64, count: Int) {
       self.leader = leader
       self.joiners = joiners
       self.only = only
       self.count = count
+      self.key = nil
     }
 
     /// Calls `resume` once for each caller that has parked.

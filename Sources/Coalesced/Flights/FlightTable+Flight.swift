@@ -82,6 +82,40 @@ extension FlightTable {
       self.cancelsJob = false
     }
 
+    /// A free slot gets a flight, with the call that leads it.
+    @inlinable
+    mutating func lead(serial: UInt64, hash: Int, key: Key, priority: UInt8) {
+      self.serial = serial
+      self.hash = hash
+      self.key = key
+      self.leader = Caller(serial: serial, waiter: nil)
+      self.waiting = 1
+      self.unparked = 1
+      self.priority = priority
+      self.phase = .queued
+    }
+
+    /// The slot is free. What a flight need not have had is touched only where it is there.
+    @inlinable
+    mutating func clear(link: Int) {
+      self.serial = 0
+      self.leader = nil
+      if !joiners.isEmpty {
+        joiners = []
+        freePlaces = []
+      }
+      self.job = nil
+      self.outcome = nil
+      self.key = nil
+      self.only = 0
+      self.unparked = 0
+      self.waiting = 0
+      self.phase = .free
+      self.isListed = false
+      self.cancelsJob = false
+      self.link = link
+    }
+
     @inlinable
     mutating func addJoiner(serial: UInt64, slot: Int) -> CallerIdentity {
       let joiner = Caller(serial: serial, waiter: nil)
@@ -127,6 +161,20 @@ extension FlightTable {
         freePlaces = []
       }
       return waiter
+    }
+
+    /// Decides the outcome: from here on nobody joins or leaves.
+    @inlinable
+    mutating func settle(_ outcome: Outcome, isShared: Bool, to phase: Phase) -> Landing {
+      let count = waiting
+      self.only = isShared || count < 2 ? 0 : firstCaller
+      self.outcome = outcome
+      self.phase = phase
+      self.isListed = phase != .ended
+      self.waiting = 0
+      self.job = nil
+      let nobodyParked = unparked == count
+      return Landing(leader: nobodyParked ? nil : leader, joiners: nobodyParked ? [] : joiners, only: only, count: count)
     }
 
     /// The caller that led or, if it left, another.

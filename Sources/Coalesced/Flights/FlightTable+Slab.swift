@@ -32,15 +32,8 @@ extension FlightTable {
     }
     liveFlights &+= 1
     counts.waiting &+= 1
-    flights[slot].serial = lastSerial
-    flights[slot].hash = hash
-    flights[slot].key = key
-    flights[slot].leader = Caller(serial: lastSerial, waiter: nil)
-    flights[slot].waiting = 1
-    flights[slot].unparked = 1
-    flights[slot].priority = call.priority
-    flights[slot].phase = .queued
-    return CallerIdentity(flight: identity(slot), serial: lastSerial, place: -1)
+    flights[slot].lead(serial: lastSerial, hash: hash, key: key, priority: call.priority)
+    return CallerIdentity(flight: FlightIdentity(slot: slot, serial: lastSerial), serial: lastSerial, place: -1)
   }
 
   /// Gives a slot back. Its key has been taken out, its outcome is held by somebody else or taken out as well, and its
@@ -48,7 +41,7 @@ extension FlightTable {
   @inlinable
   mutating func free(_ slot: Int) {
     if rare.isInUse { dropRareState(of: slot) }
-    flights[slot] = Flight(link: freeSlot)
+    flights[slot].clear(link: freeSlot)
     freeSlot = slot
     liveFlights &-= 1
     // The slab of a table that was once large is given back when nothing is left in it.

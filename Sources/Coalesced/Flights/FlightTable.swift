@@ -102,8 +102,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   package enum Settlement: Sendable {
     /// Waits: nothing is decided.
     case wait
-    /// Goes on with this.
-    case take(Delivery<Outcome>)
+    /// Goes on with this, and lets the key of the flight die.
+    case take(Delivery<Outcome>, Key?)
   }
 
   /// The leading caller has made the task of its flight, at this priority. Answers whether that caller has to wait at all:
@@ -140,12 +140,16 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   mutating func callerAsked(_ caller: CallerIdentity) -> Settlement {
     let slot = caller.flight.slot
     // A caller that is not there has left: the handler of its cancellation came before this.
-    guard isLive(caller.flight), flights[slot].has(caller) else { return .take(.leave) }
+    guard isLive(caller.flight), flights[slot].has(caller) else { return .take(.leave, nil) }
     guard let outcome = flights[slot].outcome else { return .wait }
     let isShared = flights[slot].only == 0 || flights[slot].only == caller.serial
     flights[slot].unparked &-= 1
-    if flights[slot].phase == .ended, flights[slot].unparked == 0 { free(slot) }
-    return .take(isShared ? .outcome(outcome) : .runDirectly)
+    var key: Key?
+    if flights[slot].phase == .ended, flights[slot].unparked == 0 {
+      key = flights[slot].takeKey()
+      free(slot)
+    }
+    return .take(isShared ? .outcome(outcome) : .runDirectly, key)
   }
 
   // MARK: - The operation returns
@@ -165,14 +169,14 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     }
     countLanding(succeeded)
     var commands: [Command] = []
-    if flights[slot].isListed { index.remove(hash: flights[slot].hash, slot: slot) }
+    index.remove(hash: flights[slot].hash, slot: slot)
     let landing = settle(slot, outcome: outcome, isShared: isShared, as: succeeded ? .succeeded : .failed, &commands)
     return Effect(landing, commands)
   }
 
   /// Decides the outcome of a flight, and takes its callers out in the same step, before anybody is resumed. The slot stays
-  /// for those who have not parked, and where the flight keeps its key. Its task is not the last to be released here: it
-  /// runs this event, or was taken out.
+  /// for those who have not parked, and where the flight keeps its key. Its task is not released for the last time here:
+  /// it runs this event, or was taken out.
   @inlinable
   mutating func settle(
     _ slot: Int,
@@ -182,28 +186,14 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     to phase: Phase = .ended,
     _ commands: inout [Command]
   ) -> Landing {
-    let waiting = flights[slot].waiting
-    let only = isShared || waiting < 2 ? 0 : flights[slot].firstCaller
-    if only != 0 { counts.unshared &+= waiting &- 1 }
-    counts.waiting &-= waiting
-    flights[slot].waiting = 0
-    flights[slot].job = nil
+    counts.waiting &-= flights[slot].waiting
     if rare.isInUse { rare.forgotten.remove(slot) }
+    var landing = flights[slot].settle(outcome, isShared: isShared, to: phase)
+    if landing.only != 0 { counts.unshared &+= landing.count &- 1 }
     if reports { commands.append(report(kind, slot)) }
-    let landing = Landing(
-      key: phase == .ended ? flights[slot].takeKey() : nil,
-      leader: flights[slot].leader,
-      joiners: flights[slot].joiners,
-      only: only,
-      count: waiting
-    )
     if phase == .ended, flights[slot].unparked == 0 {
+      landing.key = flights[slot].takeKey()
       free(slot)
-    } else {
-      flights[slot].phase = phase
-      flights[slot].outcome = outcome
-      flights[slot].only = only
-      flights[slot].isListed = phase != .ended
     }
     return landing
   }
