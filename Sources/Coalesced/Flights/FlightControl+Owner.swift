@@ -33,7 +33,11 @@ extension FlightControl: FlightScope {
     // Resumed once: by whoever takes the signal out of the table or, where there is nothing to wait for, at once.
     _ = await withTaskCancellationHandler {
       await withUnsafeContinuation { signal in
-        if !event({ $0.flightWatched(flight, number: number, isCancelled: Task.isCancelled, signal: signal) }) { signal.resume(returning: true) }
+        let waits = event {
+          // Read under the lock: a handler that came before this found nothing, and set the flag before it came.
+          $0.flightWatched(flight, number: number, isCancelled: Task.isCancelled, signal: signal)
+        }
+        if !waits { signal.resume(returning: true) }
       }
     } onCancel: {
       event { $0.watcherCancelled(flight, number: number) }?.resume(returning: false)
@@ -45,7 +49,8 @@ extension FlightControl: FlightScope {
     // As above.
     _ = await withTaskCancellationHandler {
       await withUnsafeContinuation { signal in
-        if !event({ $0.idleAwaited(number: number, isCancelled: Task.isCancelled, signal: signal) }) { signal.resume(returning: true) }
+        let waits = event { $0.idleAwaited(number: number, isCancelled: Task.isCancelled, signal: signal) }
+        if !waits { signal.resume(returning: true) }
       }
     } onCancel: {
       event { $0.idlerCancelled(number: number) }?.resume(returning: false)

@@ -46,11 +46,12 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   /// One event: one critical section.
   @inlinable
   func event<Effect: Sendable>(_ decide: (inout Table) -> Effect) -> Effect {
-    guard let elapsed else { return storage.table.withLock { decide(&$0) } }
-    let now = elapsed()
+    let now = elapsed?()
     return storage.table.withLock { table in
-      table.now = max(table.now, now)
-      return decide(&table)
+      if let now { table.now = max(table.now, now) }
+      let effect = decide(&table)
+      assert(table.checkInvariants(of: 16))
+      return effect
     }
   }
 
@@ -65,16 +66,16 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   ) async throws -> Output {
     let context = FlightContext.current.get()
     let hash = key.hashValue
-    let (arrival, call) = withUnsafeCurrentTask { task in
-      let call = Table.Call(
-        priority: task?.priority.rawValue ?? TaskPriority.medium.rawValue,
-        joining: joining ?? self.joining,
-        enclosing: context == nil ? nil : enclosingFlight(of: context)
-      )
-      // A cancellation after this is noticed when the call begins to wait.
-      let isCancelled = task?.isCancelled ?? false
-      return (event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }, call)
+    // A cancellation after this is noticed when the call begins to wait.
+    let (priority, isCancelled) = withUnsafeCurrentTask { task in
+      (task?.priority.rawValue ?? TaskPriority.medium.rawValue, task?.isCancelled ?? false)
     }
+    let call = Table.Call(
+      priority: priority,
+      joining: joining ?? self.joining,
+      enclosing: context == nil ? nil : enclosingFlight(of: context)
+    )
+    let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
     carryOut(arrival.commands)
     let caller: CallerIdentity
     var settlement = Table.Settlement.wait
@@ -169,7 +170,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
     carryOut(landed.commands)
-    landed.decision?.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
+    landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
   }
 
   /// Waits for the delivery of a caller that has arrived.

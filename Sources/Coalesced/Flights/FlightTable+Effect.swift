@@ -53,6 +53,8 @@ extension FlightTable {
       self.key = nil
     }
 
+    @inlinable static var nobody: Landing { Landing(leader: nil, joiners: [], only: 0, count: 0) }
+
     /// Calls `resume` once for each caller that has parked.
     @inlinable
     package func forEachWaiter(outcome: Outcome, _ resume: (Waiter, Delivery<Outcome>) -> Void) {

@@ -61,10 +61,10 @@ extension FlightTable {
     outcome: Outcome,
     succeeded: Bool,
     isShared: Bool
-  ) -> Effect<Landing?> {
+  ) -> Effect<Landing> {
     let slot = flight.slot
     var commands: [Command] = []
-    var landing: Landing?
+    var landing = Landing.nobody
     rare.calls[flight.serial] = nil
     // A flight that is gone, or ended, was abandoned or cancelled while it ran: all that returns is its permit.
     switch isLive(flight) ? flights[slot].phase : .free {

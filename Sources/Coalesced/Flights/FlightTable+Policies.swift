@@ -35,7 +35,8 @@ extension FlightTable {
     case .draining:
       return successorNeeded(after: slot, for: key, hash: hash, by: call)
     case .reusable:
-      if call.joining == .current, let window = rules.reuseWindow, now - self[rare: slot].landed < window, let outcome = flights[slot].outcome {
+      let age = now - self[rare: slot].landed
+      if call.joining == .current, let window = rules.reuseWindow, age < window, let outcome = flights[slot].outcome {
         counts.joined += 1
         return Effect(.reuse(outcome), reports ? [report(.joined, slot)] : [])
       }

@@ -161,7 +161,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     outcome: Outcome,
     succeeded: Bool,
     isShared: Bool = true
-  ) -> Effect<Landing?> {
+  ) -> Effect<Landing> {
     counts.running &-= 1
     let slot = flight.slot
     guard !rare.isInUse, rules.reuseWindow == nil, isLive(flight), flights[slot].phase == .running else {

@@ -1,0 +1,55 @@
+extension FlightTable {
+  /// What holds between any two events. A broken one is named and stops the process; otherwise the answer is true.
+  ///
+  /// - Parameter limit: A table with more slots than this is not looked at: every debug build asks after every event.
+  @usableFromInline
+  package func checkInvariants(of limit: Int = .max) -> Bool {
+    guard flights.count <= limit else { return true }
+    let live = flights.indices.filter { flights[$0].serial != 0 }
+    func hold(_ condition: Bool, _ invariant: StaticString) {
+      precondition(condition, "FlightTable: not true any more: \(invariant)")
+    }
+
+    hold(live.count == liveFlights, "the live flights are counted")
+    hold(counts.waiting == live.reduce(0) { $0 + flights[$1].waiting }, "the waiting callers are counted")
+    hold(index.count == live.filter { flights[$0].isListed }.count, "the index has the listed flights and no others")
+    hold(counts.running >= live.filter { [.running, .draining].contains(flights[$0].phase) }.count, "running operations are counted")
+    hold(
+      counts.started == counts.succeeded + counts.failed + counts.abandoned + counts.cancelled
+        + live.filter { flights[$0].phase == .running }.count,
+      "started == succeeded + failed + abandoned + cancelled + in flight"
+    )
+    hold(rare.isInUse || rare.isEmpty, "rare state is announced")
+    hold(rare.permits.count <= rules.concurrencyLimit ?? 0, "no more permits are held than there are")
+
+    for slot in live {
+      let flight = flights[slot]
+      let callers = (flight.leader.map { [$0] } ?? []) + flight.joiners.filter { $0.serial != 0 }
+      let parked = callers.filter { $0.waiter != nil }.count
+      hold(flight.outcome != nil || flight.waiting == callers.count, "an undecided flight waits with all of its callers")
+      hold(flight.outcome != nil || flight.unparked == callers.count - parked, "the callers that have not parked are counted")
+      hold(flight.outcome == nil || flight.waiting == 0, "nobody waits for an outcome that is decided")
+      hold(flight.freePlaces.count == flight.joiners.filter { $0.serial == 0 }.count, "free places are known")
+      if flight.isListed, let key = flight.key {
+        hold(self.slot(of: key, hash: flight.hash) == slot, "the index leads to a listed flight")
+      }
+      switch flight.phase {
+      case .free: hold(false, "a live flight has a phase")
+      case .queued:
+        hold(flight.waiting > 0, "a queued flight has callers")
+        hold(flight.isListed || rare.flights[flight.serial]?.predecessor != nil, "a queued flight has a key or follows one that has")
+      case .running:
+        let isKept = flight.isListed && rules.abandonment != .cancel && rules.abandonment != .cancelAndDrain
+        hold(flight.waiting > 0 || isKept || rules.abandonment == .finish, "a flight without callers is kept by a policy")
+        hold(flight.isListed || rare.forgotten.contains(slot), "a running flight is listed or forgotten")
+      case .draining: hold(flight.isListed && flight.waiting == 0, "a draining flight keeps its key and has no callers")
+      case .reusable: hold(flight.isListed && flight.outcome != nil, "a reusable flight keeps its key and its value")
+      case .ended: hold(!flight.isListed && flight.unparked > 0, "a flight that is over stays for those who have not asked")
+      }
+    }
+    return true
+  }
+
+  /// Whether nothing is left in it.
+  package var isEmpty: Bool { liveFlights == 0 && index.count == 0 && !rare.isInUse && counts.running == 0 && counts.waiting == 0 }
+}
