@@ -13,7 +13,7 @@ package struct ExactString: Hashable, Comparable, Sendable {
 
   package static func == (left: ExactString, right: ExactString) -> Bool {
     let contiguous = left.string.utf8.withContiguousStorageIfAvailable { left in
-      right.string.utf8.withContiguousStorageIfAvailable { left.count == $0.count && left.elementsEqual($0) }
+      right.string.utf8.withContiguousStorageIfAvailable { haveEqualBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
     }
     return (contiguous ?? nil) ?? left.string.utf8.elementsEqual(right.string.utf8)
   }
@@ -32,6 +32,18 @@ package struct ExactString: Hashable, Comparable, Sendable {
     }
     // No UTF-8 text holds this byte: it ends the text, so that two neighbours do not hash like two others with the border moved.
     hasher.combine(0xFF as UInt8)
+  }
+
+  /// Eight bytes at a time.
+  private static func haveEqualBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count else { return false }
+    var offset = 0
+    while left.count - offset >= 8 {
+      let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if word != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
+      offset += 8
+    }
+    return left[offset...].elementsEqual(right[offset...])
   }
 }
 
