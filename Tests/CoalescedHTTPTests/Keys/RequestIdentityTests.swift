@@ -11,6 +11,9 @@ import Testing
     let keys = try identities.map { try RequestKey.make(headers: authorization, identity: $0) }
     #expect(Set(keys).count == identities.count)
     #expect(Set(identities).count == identities.count)
+    for (index, left) in identities.enumerated() {
+      for (other, right) in identities.enumerated() { #expect((left == right) == (index == other)) }
+    }
   }
 
   @Test func anonymousKeepsCredentialHeadersInTheKey() throws {

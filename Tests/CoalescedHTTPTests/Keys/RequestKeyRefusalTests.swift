@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aThousandsOfHeaderLinesAreKeyed() throws {
+  @Test func thousandsOfHeaderLinesAreKeyed() throws {
     let lines = (0..<5_000).map { RequestKey.Line("x-\($0 % 700)", String($0)) }
     #expect(try RequestKey.make(headers: lines) != RequestKey.make(headers: lines.reversed()))
   }
