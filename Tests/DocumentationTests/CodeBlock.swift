@@ -4,7 +4,7 @@ struct CodeBlock: Sendable {
   let location: String
   /// The word after the opening fence, in lower case; empty when there is none.
   let language: String
-  /// The code, as ``Swift/Sequence/unindented`` leaves it.
+  /// The code without its outer indentation: see `unindented`.
   let code: String
   /// Whether `<!-- not compiled: reason -->` stands right above the fence.
   let isExempt: Bool

@@ -3,7 +3,7 @@ struct SnippetRegion: Sendable {
   /// `path:line` of the opening mark.
   let location: String
   let name: String
-  /// The code, as ``Swift/Sequence/unindented`` leaves it.
+  /// The code without its outer indentation: see `unindented`.
   let code: String
 }
 
