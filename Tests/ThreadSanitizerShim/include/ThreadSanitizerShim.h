@@ -1,1 +1,1 @@
-// Nothing to call; a target of C needs a header. See ThreadSanitizerShim.c.
+// Nothing to call; a target of C needs a header. See Mutex.c and Continuation.c.
