@@ -1,4 +1,1 @@
-#ifndef THREAD_SANITIZER_SHIM_H
-#define THREAD_SANITIZER_SHIM_H
-/* Nothing to call: see ThreadSanitizerShim.c. */
-#endif
+// Nothing to call; a target of C needs a header. See Mutex.c and Continuation.c.
