@@ -82,7 +82,7 @@ public final class ManualClock: Clock, Sendable {
   ///   - deadline: When to return.
   ///   - tolerance: Ignored: a sleep ends exactly when the clock reaches its deadline.
   /// - Throws: `CancellationError`, at once, when the task is cancelled.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.update { state in
       state.lastID += 1
       return state.lastID

@@ -158,8 +158,11 @@ import Testing
   }
 
   @Test func goingBackIsAPreconditionFailure() async {
-    await #expect(processExitsWith: .failure) {
-      ManualClock().advance(by: .nanoseconds(-1))
-    }
+    await expectPreconditionFailure(
+      #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        ManualClock().advance(by: .nanoseconds(-1))
+      },
+      saying: "ManualClock.advance(by:): a clock does not go back"
+    )
   }
 }

@@ -1,5 +1,6 @@
 import CoalescedTesting
 import Synchronization
+import Testing
 
 extension SuspendedOperation {
   /// Calls the function in a task of its own, which does not keep the operation.
@@ -49,4 +50,12 @@ struct TestPatience {
     try await clock.sleepers(1)
     clock.advance(by: .seconds(5))
   }
+}
+
+/// Expects that an exit test's process ended with this message, which only debug builds print.
+func expectPreconditionFailure(_ result: ExitTest.Result?, saying message: String, at location: SourceLocation = #_sourceLocation) {
+  #if DEBUG
+    let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(printed.contains(message), sourceLocation: location)
+  #endif
 }

@@ -230,19 +230,27 @@ import Testing
   }
 
   @Test func endingAnInvocationTwiceIsAPreconditionFailure() async {
-    await #expect(processExitsWith: .failure) {
-      let operation = SuspendedOperation<Int, Int>()
-      _ = operation.call(1)
-      let invocation = try await operation.nextInvocation()
-      invocation.succeed(with: 1)
-      invocation.succeed(with: 2)
-    }
-    await #expect(processExitsWith: .failure) {
-      let operation = SuspendedOperation<Int, Int>()
-      _ = operation.call(1)
-      let invocation = try await operation.nextInvocation()
-      invocation.fail(with: CancellationError())
-      invocation.fail(with: CancellationError())
-    }
+    await expectPreconditionFailure(
+      #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let operation = SuspendedOperation<Int, Int>()
+        let caller = operation.call(1)
+        let invocation = try await operation.nextInvocation()
+        invocation.succeed(with: 1)
+        _ = try await caller.value
+        invocation.succeed(with: 2)
+      },
+      saying: "SuspendedInvocation.succeed(with:): the invocation has already ended"
+    )
+    await expectPreconditionFailure(
+      #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let operation = SuspendedOperation<Int, Int>()
+        let caller = operation.call(1)
+        let invocation = try await operation.nextInvocation()
+        invocation.fail(with: TestError(code: 1))
+        _ = try? await caller.value
+        invocation.fail(with: TestError(code: 2))
+      },
+      saying: "SuspendedInvocation.fail(with:): the invocation has already ended"
+    )
   }
 }
