@@ -82,7 +82,7 @@ public final class ManualClock: Clock, Sendable {
   ///   - deadline: When to return.
   ///   - tolerance: Ignored: a sleep ends exactly when the clock reaches its deadline.
   /// - Throws: `CancellationError`, at once, when the task is cancelled.
-  nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.update { state in
       state.lastID += 1
       return state.lastID
@@ -106,7 +106,7 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the time on and ends every sleep whose deadline it reaches, in the order of their deadlines, then of their beginnings.
   ///
-  /// It returns when they are resumed, not when they have run on. The time moves in one step: a task that sleeps again does so from the
+  /// It returns when they are resumed, not when they have run on; tasks on different threads run on side by side. The time moves in one step: a task that sleeps again does so from the
   /// new time, so to take a loop through its rounds, advance once per round and await its next sleep in between.
   ///
   /// - Parameter duration: How far; a negative duration is a precondition failure.

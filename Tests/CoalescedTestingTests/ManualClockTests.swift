@@ -72,14 +72,14 @@ import Testing
     try await other.value
   }
 
-  @MainActor
   @Test func sleepsEndInTheOrderOfTheirDeadlinesThenOfTheirBeginnings() async throws {
     let clock = ManualClock()
     let woken = Log<Int>()
+    let executor = OneThreadExecutor()
     var sleeps: [Task<Void, any Error>] = []
     for (number, seconds) in [3, 1, 2, 1, 3, 2, 1, 9].enumerated() {
       sleeps.append(
-        Task {
+        Task(executorPreference: executor) {
           try await clock.sleep(for: .seconds(seconds))
           woken.append(number)
         }

@@ -1,4 +1,5 @@
 import CoalescedTesting
+import Dispatch
 import Synchronization
 import Testing
 
@@ -33,6 +34,16 @@ final class Log<Element: Sendable>: Sendable {
 
   func append(_ element: Element) {
     storage.withLock { $0.append(element) }
+  }
+}
+
+/// Runs tasks one after the other, in the order in which they were resumed.
+final class OneThreadExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "OneThreadExecutor")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 
