@@ -212,23 +212,6 @@ import Testing
     #expect(try await first.value == 10)
   }
 
-  @Test func anOperationThatIsNotMentionedAgainLivesToTheEndOfItsScope() async throws {
-    let patience = TestPatience()
-    let operation = SuspendedOperation<Int, Int>()
-    let caller = operation.call(1)
-    // Whatever ends the call ends this wait as well.
-    let outcome = SuspendedOperation<Void>(patience: patience.patience)
-    let report = outcome.function
-    let watcher = Task {
-      _ = try? await caller.value
-      try await report()
-    }
-    let wait = Task { try await outcome.nextInvocation() }
-    try await patience.runOut()
-    await #expect(throws: UnmetExpectationError.self) { try await wait.value }
-    watcher.cancel()
-  }
-
   @Test func endingAnInvocationTwiceIsAPreconditionFailure() async {
     await expectPreconditionFailure(
       #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
