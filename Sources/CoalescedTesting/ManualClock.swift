@@ -106,8 +106,9 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the time on and ends every sleep whose deadline it reaches, in the order of their deadlines, then of their beginnings.
   ///
-  /// It returns when they are resumed, not when they have run on; tasks on different threads run on side by side. The time moves in one step: a task that sleeps again does so from the
-  /// new time, so to take a loop through its rounds, advance once per round and await its next sleep in between.
+  /// It returns when they are resumed, not when they have run on; tasks on different threads run on side by side. The time moves in one
+  /// step: a task that sleeps again does so from the new time. To take a loop through its rounds, advance once per round and await
+  /// its next sleep in between.
   ///
   /// - Parameter duration: How far; a negative duration is a precondition failure.
   /// - Complexity: O(*n* log *n*) in the number of sleepers.

@@ -15,9 +15,9 @@
 /// Cancelling the task of a call does not end it: a test can hold an operation that ignores cancellation, and can await that the
 /// cancellation has arrived with ``SuspendedInvocation/waitForCancellation()``.
 ///
-/// Keep the operation for as long as its calls are to stay suspended: ``function`` does not keep it. Once the operation and every invocation it
-/// handed out are released, as at the end of a test, no one can end a call any more, and every suspended and every later call
-/// throws ``UnmetExpectationError``. So a test that fails half-way leaves no task that hangs for good.
+/// Keep the operation for as long as its calls are to stay suspended: ``function`` does not keep it. Once the operation and every
+/// invocation it handed out are released, as at the end of a test, no one can end a call any more, and every suspended and every later
+/// call throws ``UnmetExpectationError``. So a test that fails half-way leaves no task that hangs for good.
 public final class SuspendedOperation<each Argument: Sendable, Output: Sendable>: Sendable {
   /// A call that the operation keeps until it has ended.
   struct Entry: Sendable {
@@ -92,7 +92,8 @@ public final class SuspendedOperation<each Argument: Sendable, Output: Sendable>
   ///
   /// Every call is handed out once: the first await gets the first call, the second the second.
   ///
-  /// - Throws: ``UnmetExpectationError`` when no further call begins within 30 seconds; `CancellationError`, at once, when the task is cancelled.
+  /// - Throws: ``UnmetExpectationError`` when no further call begins within 30 seconds; `CancellationError`, at once, when the task is
+  ///   cancelled.
   public func nextInvocation() async throws -> SuspendedInvocation<repeat each Argument, Output> {
     let entry = try await state.wait(for: "the next invocation of a SuspendedOperation") { state in
       state.handOut()
