@@ -28,8 +28,9 @@ public func coalesced<each Argument: Hashable & Sendable, Output: Sendable>(
   in group: FlightGroup? = nil
 ) -> @Sendable (repeat each Argument) async throws -> Output {
   let control = FlightControl<ArgumentKey<repeat each Argument>, Output>(policy: policy, group: group)
+  let wrapped = WrappedFunction(operation)
   return { (argument: repeat each Argument) async throws -> Output in
-    try await control.value(for: ArgumentKey(repeat each argument)) { try await operation(repeat each argument) }
+    try await control.value(for: ArgumentKey(repeat each argument), operation: ArgumentCall(wrapped, repeat each argument))
   }
 }
 
@@ -51,8 +52,9 @@ public func coalesced<each Argument: Sendable, Key: Hashable & Sendable, Output:
   in group: FlightGroup? = nil
 ) -> @Sendable (repeat each Argument) async throws -> Output {
   let control = FlightControl<Key, Output>(policy: policy, group: group)
+  let wrapped = WrappedFunction(operation)
   return { (argument: repeat each Argument) async throws -> Output in
-    try await control.value(for: key(repeat each argument)) { try await operation(repeat each argument) }
+    try await control.value(for: key(repeat each argument), operation: ArgumentCall(wrapped, repeat each argument))
   }
 }
 
@@ -68,12 +70,13 @@ public func coalesced<each Argument: Sendable, Key: Hashable & Sendable, Output:
   in group: FlightGroup? = nil
 ) -> @Sendable (repeat each Argument) async throws -> Output {
   let control = FlightControl<Key, Output>(policy: policy, group: group)
+  let wrapped = WrappedFunction(operation)
   return { (argument: repeat each Argument) async throws -> Output in
     guard let key = key(repeat each argument) else {
       control.countDirectRun()
       return try await operation(repeat each argument)
     }
-    return try await control.value(for: key) { try await operation(repeat each argument) }
+    return try await control.value(for: key, operation: ArgumentCall(wrapped, repeat each argument))
   }
 }
 
@@ -92,7 +95,8 @@ public func coalesced<each Argument: Sendable, Key: Hashable & Sendable, Output:
   through coalescer: Coalescer<Key, Output>
 ) -> @Sendable (repeat each Argument) async throws -> Output {
   let control = coalescer.control
+  let wrapped = WrappedFunction(operation)
   return { (argument: repeat each Argument) async throws -> Output in
-    try await control.value(for: key(repeat each argument)) { try await operation(repeat each argument) }
+    try await control.value(for: key(repeat each argument), operation: ArgumentCall(wrapped, repeat each argument))
   }
 }

@@ -50,7 +50,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// - Complexity: O(1) to join and to leave. Landing is O(callers).
   @inlinable
   public nonisolated(nonsending) func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
-    try await control.value(for: key, operation: operation)
+    try await control.value(for: key, operation: ClosureCall(operation))
   }
 
   /// The same for one call that may share only what `joining` allows, whatever the policy says: `.next` for a
@@ -61,7 +61,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
     joining: FlightPolicy.Joining,
     operation: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
-    try await control.value(for: key, joining: joining, operation: operation)
+    try await control.value(for: key, joining: joining, operation: ClosureCall(operation))
   }
 
   /// Cancels the flight of a key, and the one that waits to follow it: its callers throw `error`, its operation is cancelled.

@@ -57,7 +57,7 @@ extension FlightControl {
   /// Makes the task of a flight that starts later: at the call, so that it has its own caller's task-local values.
   @usableFromInline
   func queue(
-    _ operation: @escaping Operation,
+    _ operation: @escaping @Sendable () async throws -> Output,
     in context: FlightContext,
     gate: Gate?,
     _ priority: UInt8
@@ -76,7 +76,7 @@ extension FlightControl {
 
   /// The life of a flight's task that was not started at once.
   @usableFromInline
-  func run(_ operation: @escaping Operation, in context: FlightContext, gate: Gate?) async {
+  func run(_ operation: @escaping @Sendable () async throws -> Output, in context: FlightContext, gate: Gate?) async {
     let outcome: Storage.Outcome
     do {
       outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })

@@ -8,7 +8,6 @@ import Synchronization
 package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Storage = FlightStorage<Key, Output>
   @usableFromInline typealias Table = Storage.Table
-  @usableFromInline package typealias Operation = @Sendable () async throws -> Output
   /// Whether the callers that joined may have a value.
   @usableFromInline typealias Gate = @Sendable (Output) -> Bool
 
@@ -59,10 +58,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
 
   /// Leads or joins before the first suspension, so before the caller's actor runs anything else.
   @inlinable
-  package nonisolated(nonsending) func value(
+  package nonisolated(nonsending) func value<Operation: FlightCall<Output>>(
     for key: Key,
     joining: FlightPolicy.Joining? = nil,
-    operation: @escaping Operation
+    operation: Operation
   ) async throws -> Output {
     let context = FlightContext.current.get()
     let hash = key.hashValue
@@ -89,13 +88,13 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       let isolation = #isolation
       let isImmediate = isolation == nil && FlightContext.allowsImmediateStart(in: context)
       let inner = FlightContext(scope: id, flight: leader.flight, in: context, isImmediate: isImmediate)
-      let job = launch(operation, in: inner, gate: gate(for: key), isImmediate: isImmediate, call.priority)
-      settlement = launched(by: leader, job, priority: call.priority)
+      let job = launch(operation, in: inner, gate: gate(for: key), isImmediate: isImmediate, priority)
+      settlement = launched(by: leader, job, priority)
     case .queue(let leader):
       caller = leader
       let inner = FlightContext(scope: id, flight: leader.flight, in: context, isImmediate: false)
-      let job = queue(operation, in: inner, gate: gate(for: key), call.priority)
-      settlement = launched(by: leader, job, priority: call.priority)
+      let job = queue({ try await operation() }, in: inner, gate: gate(for: key), priority)
+      settlement = launched(by: leader, job, priority)
     case .refuse:
       throw CancellationError()
     case .reuse(let outcome):
@@ -124,8 +123,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   /// Starts the operation in a task of its own: on this thread until it first suspends where that is possible, which saves
   /// the hand-over to another thread.
   @inlinable
-  func launch(
-    _ operation: @escaping Operation,
+  func launch<Operation: FlightCall<Output>>(
+    _ operation: Operation,
     in context: FlightContext,
     gate: Gate?,
     isImmediate: Bool,
@@ -148,12 +147,11 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       } while job == nil
       if let job { return job }
     }
-    return Task(priority: TaskPriority(rawValue: priority)) { await self.run(operation, in: context, gate: gate) }
+    return Task(priority: TaskPriority(rawValue: priority)) { await self.run({ try await operation() }, in: context, gate: gate) }
   }
 
-  /// The task of a flight is made.
   @inlinable
-  func launched(by leader: CallerIdentity, _ job: Storage.Job, priority: UInt8) -> Table.Settlement {
+  func launched(by leader: CallerIdentity, _ job: Storage.Job, _ priority: UInt8) -> Table.Settlement {
     let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
     carryOut(launched.commands)
     return launched.decision
