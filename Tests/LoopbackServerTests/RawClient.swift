@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@ import Dispatch
   import Darwin
 #endif
 
-/// A TCP connection to 127.0.0.1 that says exactly what a test wants. Waits outside the cooperative threads, 60 s at most.
+/// A TCP connection to 127.0.0.1 that says exactly what a test wants. Receives on a thread of its own, for 60 s at most.
 final class RawClient: Sendable {
   struct ConnectionRefused: Error {}
 
@@ -56,24 +56,21 @@ final class RawClient: Sendable {
     }
   }
 
-  /// Ends this side of the connection; with `abort`, at once and whatever is under way.
-  func leave(abort: Bool = false) {
-    if abort {
-      var lingering = linger(l_onoff: 1, l_linger: 0)
-      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
-      // The descriptor itself is closed with this object; connecting it to nothing aborts the connection now.
-      var nothing = sockaddr()
-      nothing.sa_family = sa_family_t(AF_UNSPEC)
-      connect(descriptor, &nothing, socklen_t(MemoryLayout<sockaddr>.size))
-    } else {
-      shutdown(descriptor, Int32(SHUT_RDWR))
-    }
+  /// Ends the connection in both directions.
+  func leave() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Makes the end of this object abort the connection, whatever is under way.
+  func abortWhenReleased() {
+    var lingering = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
   }
 
   /// What arrives up to the given end, or up to the end of the connection.
   func received(upTo end: String? = nil) async -> String {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { [self] in
+      Thread.detachNewThread { [self] in
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: end == nil ? 65_536 : 1)
         while end.map({ !bytes.reversed().starts(with: $0.utf8.reversed()) }) ?? true {
