@@ -67,7 +67,7 @@ final class RawClient: Sendable {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// What arrives up to the given end, or up to the end of the connection.
+  /// What arrives up to the given end, or up to the orderly end of the connection; a failure is written behind it.
   func received(upTo end: String? = nil) async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
@@ -75,6 +75,7 @@ final class RawClient: Sendable {
         var buffer = [UInt8](repeating: 0, count: end == nil ? 65_536 : 1)
         while end.map({ !bytes.reversed().starts(with: $0.utf8.reversed()) }) ?? true {
           let count = recv(descriptor, &buffer, buffer.count, 0)
+          if count < 0 { bytes += Array("(receiving failed, errno \(errno))".utf8) }
           if count <= 0 { break }
           bytes += buffer[..<count]
         }

@@ -55,6 +55,7 @@ final class Connection {
     switch descriptor.receive() {
     case .bytes(let bytes):
       if !isFinishing { parser.append(bytes) }
+      // A client this far ahead of its responses is treated as gone.
       return !parser.isOverfull
     case .nothingYet:
       return true
