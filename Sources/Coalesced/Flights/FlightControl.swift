@@ -63,51 +63,15 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     joining: FlightPolicy.Joining? = nil,
     operation: Operation
   ) async throws -> Output {
-    let context = FlightContext.current.get()
-    let hash = key.hashValue
-    // A cancellation after this is noticed when the call begins to wait.
-    let (priority, isCancelled) = withUnsafeCurrentTask { task in
-      (task?.priority.rawValue ?? TaskPriority.medium.rawValue, task?.isCancelled ?? false)
-    }
-    let call = Table.Call(
-      priority: priority,
-      joining: joining ?? self.joining,
-      enclosing: context == nil ? nil : enclosingFlight(of: context)
-    )
-    let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
-    carryOut(arrival.commands)
-    let caller: CallerIdentity
-    var settlement = Table.Settlement.wait
-    switch arrival.decision {
-    case .join(let joiner):
-      caller = joiner
-    case .lead(let leader):
-      caller = leader
-      // Not on an actor's thread: the operation's first part would run there. (A variable: comparing `#isolation` itself
-      // crashes the compiler without optimisation.)
-      let isolation = #isolation
-      let isImmediate = isolation == nil && FlightContext.allowsImmediateStart(in: context)
-      let inner = FlightContext(scope: id, flight: leader.flight, in: context, isImmediate: isImmediate)
-      let job = launch(operation, in: inner, gate: gate(for: key), isImmediate: isImmediate, priority)
-      settlement = launched(by: leader, job, priority)
-    case .queue(let leader):
-      caller = leader
-      let inner = FlightContext(scope: id, flight: leader.flight, in: context, isImmediate: false)
-      let job = queue({ try await operation() }, in: inner, gate: gate(for: key), priority)
-      settlement = launched(by: leader, job, priority)
-    case .refuse:
-      throw CancellationError()
-    case .reuse(let outcome):
-      return try outcome.get()
-    case .runDirectly:
-      return try await operation()
-    }
+    // A variable: comparing `#isolation` itself crashes the compiler without optimisation.
+    let isolation = #isolation
     let delivery: Delivery<Storage.Outcome>
-    switch settlement {
-    case .take(let settled, _): delivery = settled
-    case .wait: delivery = await self.delivery(to: caller)
+    switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil) {
+    case .take(let settled): delivery = settled
+    case .wait(let caller, let enclosing):
+      delivery = await self.delivery(to: caller)
+      if let enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
     }
-    if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
     switch delivery {
     case .outcome(let outcome):
       let value = try outcome.get()
@@ -117,6 +81,63 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       throw CancellationError()
     case .runDirectly:
       return try await operation()
+    }
+  }
+
+  /// What a call does after it has arrived.
+  @usableFromInline
+  enum Arrived {
+    case wait(CallerIdentity, enclosing: FlightIdentity?)
+    case take(Delivery<Storage.Outcome>)
+  }
+
+  /// All of a call that needs no suspension. Never inlined: its variables then are on the stack, not in the frame that a
+  /// waiting caller keeps.
+  @inlinable
+  @inline(never)
+  func arrive<Operation: FlightCall<Output>>(
+    for key: Key,
+    joining: FlightPolicy.Joining,
+    _ operation: Operation,
+    isOnActor: Bool
+  ) -> Arrived {
+    let context = FlightContext.current.get()
+    // A cancellation after this is noticed when the call begins to wait.
+    let (priority, isCancelled) = withUnsafeCurrentTask { task in
+      (task?.priority.rawValue ?? TaskPriority.medium.rawValue, task?.isCancelled ?? false)
+    }
+    let enclosing = context == nil ? nil : enclosingFlight(of: context)
+    let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
+    let hash = key.hashValue
+    let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
+    carryOut(arrival.commands)
+    let leader: CallerIdentity
+    let job: Storage.Job
+    switch arrival.decision {
+    case .join(let caller): return .wait(caller, enclosing: enclosing)
+    case .refuse: return .take(.leave)
+    case .reuse(let outcome): return .take(.outcome(outcome))
+    case .runDirectly: return .take(.runDirectly)
+    case .lead(let caller):
+      leader = caller
+      // Not on an actor's thread: the operation's first part would run there.
+      let isImmediate = !isOnActor && FlightContext.allowsImmediateStart(in: context)
+      let inner = FlightContext(scope: id, flight: caller.flight, in: context, isImmediate: isImmediate)
+      job = launch(operation, in: inner, gate: gate(for: key), isImmediate: isImmediate, priority)
+    case .queue(let caller):
+      leader = caller
+      let inner = FlightContext(scope: id, flight: caller.flight, in: context, isImmediate: false)
+      job = queue({ try await operation() }, in: inner, gate: gate(for: key), priority)
+    }
+    let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
+    carryOut(launched.commands)
+    switch launched.decision {
+    case .wait:
+      return .wait(leader, enclosing: enclosing)
+    case .take(let delivery, _):
+      // It has landed already.
+      if let enclosing { event { $0.nestedCallEnded(leader, in: enclosing) } }
+      return .take(delivery)
     }
   }
 
@@ -148,13 +169,6 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       if let job { return job }
     }
     return Task(priority: TaskPriority(rawValue: priority)) { await self.run({ try await operation() }, in: context, gate: gate) }
-  }
-
-  @inlinable
-  func launched(by leader: CallerIdentity, _ job: Storage.Job, _ priority: UInt8) -> Table.Settlement {
-    let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
-    carryOut(launched.commands)
-    return launched.decision
   }
 
   /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.

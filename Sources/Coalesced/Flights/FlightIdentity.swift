@@ -5,11 +5,13 @@
 @usableFromInline
 package struct FlightIdentity: Hashable, Sendable {
   @usableFromInline package let serial: UInt64
-  @usableFromInline package let slot: Int
+  @usableFromInline let slot32: Int32
 
   @inlinable
   package init(slot: Int, serial: UInt64) {
-    self.slot = slot
     self.serial = serial
+    self.slot32 = Int32(truncatingIfNeeded: slot)
   }
+
+  @inlinable package var slot: Int { Int(slot32) }
 }
