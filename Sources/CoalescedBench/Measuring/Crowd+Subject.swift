@@ -47,10 +47,10 @@ extension Crowd {
     return Subject(
       name: crowd().name,
       footprint: {
-        let allocations = try await AllocationMeter.least(of: 40) { try await crowd().holding(more).allocations }
-        let allocationsOfFewer = try await AllocationMeter.least(of: 40) { try await crowd().holding(fewer).allocations }
-        let own = try await AllocationMeter.least(of: 40) { try await ownTask(of: more.count).holding(more).allocations }
-        let ownOfFewer = try await AllocationMeter.least(of: 40) { try await ownTask(of: fewer.count).holding(fewer).allocations }
+        let allocations = try await AllocationMeter.least(of: 60) { try await crowd().holding(more).allocations }
+        let allocationsOfFewer = try await AllocationMeter.least(of: 60) { try await crowd().holding(fewer).allocations }
+        let own = try await AllocationMeter.least(of: 60) { try await ownTask(of: more.count).holding(more).allocations }
+        let ownOfFewer = try await AllocationMeter.least(of: 60) { try await ownTask(of: fewer.count).holding(fewer).allocations }
         let bytes = try await AllocationMeter.least(of: 3) { try await crowd().holding(many).bytes }
         let ownBytes = try await AllocationMeter.least(of: 3) { try await ownTask(of: many.count).holding(many).bytes }
         return Footprint(

@@ -1,5 +1,6 @@
 extension Scenario {
-  /// Runs the rounds, the subjects in turn within each, after one round that does not count.
+  /// Runs the rounds, the subjects in turn within each, after one round that does not count
+  /// (few rounds are long ones, which need none).
   func run() async throws -> ScenarioResult {
     var samples: [[Sample]] = subjects.map { _ in [] }
     if rounds > 5 {
