@@ -37,13 +37,15 @@ static int64_t size_of(void *block) {
   return block == NULL ? 0 : (int64_t)(malloc_usable_size(block) + sizeof(size_t));
 }
 
-static void *allocated(void *block) {
+static void *add(void *block, int64_t count) {
   if (__builtin_expect(atomic_load_explicit(&counting, memory_order_relaxed), 0) && block != NULL) {
-    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&allocations, count, memory_order_relaxed);
     atomic_fetch_add_explicit(&live_bytes, size_of(block), memory_order_relaxed);
   }
   return block;
 }
+
+static void *allocated(void *block) { return add(block, 1); }
 
 static void released(int64_t size) {
   atomic_fetch_sub_explicit(&live_bytes, size, memory_order_relaxed);
@@ -51,7 +53,9 @@ static void released(int64_t size) {
 
 void *malloc(size_t size) { return allocated(__libc_malloc(size)); }
 
-void *calloc(size_t count, size_t size) { return allocated(__libc_calloc(count, size)); }
+// Not counted, though its bytes are: libdispatch calls it for the records of its queues, as often as work happens to change
+// threads, and Swift objects, tasks and their frames never come from it.
+void *calloc(size_t count, size_t size) { return add(__libc_calloc(count, size), 0); }
 
 void *memalign(size_t alignment, size_t size) { return allocated(__libc_memalign(alignment, size)); }
 

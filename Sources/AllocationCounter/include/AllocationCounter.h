@@ -13,7 +13,7 @@ void allocation_counter_start(void);
 /// Stops counting; the readings stay.
 void allocation_counter_stop(void);
 
-/// The number of blocks allocated since the start, freed or not. A `realloc` counts as one.
+/// The number of blocks allocated since the start, freed or not. A `realloc` counts as one, a `calloc` not at all.
 int64_t allocation_counter_allocations(void);
 
 /// The bytes allocated less the bytes freed since the start, with the allocator's rounding and header.

@@ -12,10 +12,11 @@ enum AllocationMeter {
   /// Bytes allocated and not freed since the start.
   static var liveBytes: Int { Int(allocation_counter_live_bytes()) }
 
-  /// The least of several counts: what a thread of the runtime allocates for itself now and then only adds to one.
-  static func least(of repetitions: Int, _ count: () async throws -> Int) async throws -> Int {
-    var least = Int.max
-    for _ in 0..<repetitions { least = min(least, try await count()) }
-    return least
+  /// The median of several counts: what a thread of the runtime allocates for itself now and then is no call's.
+  static func typical(of repetitions: Int, _ count: () async throws -> Int) async throws -> Int {
+    var counts: [Int] = []
+    for _ in 0..<repetitions { counts.append(try await count()) }
+    counts.sort()
+    return counts[counts.count / 2]
   }
 }

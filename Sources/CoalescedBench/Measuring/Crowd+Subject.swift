@@ -6,7 +6,7 @@ extension Crowd {
       round: {
         let watch = Stopwatch()
         for _ in 0..<flights {
-          try await disperse(gather(keys), keys: keys)
+          try await disperse(gather(keys).tasks, keys: keys)
         }
         return watch.sample(per: keys.count * flights)
       }
@@ -18,7 +18,7 @@ extension Crowd {
     Subject(
       name: name,
       round: {
-        let tasks = try await gather(keys)
+        let tasks = try await gather(keys).tasks
         let watch = Stopwatch()
         for task in tasks { task.cancel() }
         var left = 0
@@ -47,12 +47,12 @@ extension Crowd {
     return Subject(
       name: crowd().name,
       footprint: {
-        let allocations = try await AllocationMeter.least(of: 60) { try await crowd().holding(more).allocations }
-        let allocationsOfFewer = try await AllocationMeter.least(of: 60) { try await crowd().holding(fewer).allocations }
-        let own = try await AllocationMeter.least(of: 60) { try await ownTask(of: more.count).holding(more).allocations }
-        let ownOfFewer = try await AllocationMeter.least(of: 60) { try await ownTask(of: fewer.count).holding(fewer).allocations }
-        let bytes = try await AllocationMeter.least(of: 3) { try await crowd().holding(many).bytes }
-        let ownBytes = try await AllocationMeter.least(of: 3) { try await ownTask(of: many.count).holding(many).bytes }
+        let allocations = try await AllocationMeter.typical(of: 15) { try await crowd().holding(more).allocations }
+        let allocationsOfFewer = try await AllocationMeter.typical(of: 15) { try await crowd().holding(fewer).allocations }
+        let own = try await AllocationMeter.typical(of: 15) { try await ownTask(of: more.count).holding(more).allocations }
+        let ownOfFewer = try await AllocationMeter.typical(of: 15) { try await ownTask(of: fewer.count).holding(fewer).allocations }
+        let bytes = try await AllocationMeter.typical(of: 3) { try await crowd().holding(many).bytes }
+        let ownBytes = try await AllocationMeter.typical(of: 3) { try await ownTask(of: many.count).holding(many).bytes }
         return Footprint(
           allocations: Double(allocations - allocationsOfFewer - own + ownOfFewer) / Double(more.count - fewer.count),
           bytes: Double(bytes - ownBytes) / Double(many.count)
@@ -69,9 +69,10 @@ extension Crowd {
   private func holding(_ keys: [Int]) async throws -> (allocations: Int, bytes: Int) {
     AllocationMeter.start()
     defer { AllocationMeter.stop() }
-    let tasks = try await gather(keys)
+    let (tasks, yields) = try await gather(keys)
     let bytes = AllocationMeter.liveBytes
     try await disperse(tasks, keys: keys)
-    return (AllocationMeter.allocations, bytes)
+    // A yield allocates once, and how often this task had to yield is chance.
+    return (AllocationMeter.allocations - yields, bytes)
   }
 }

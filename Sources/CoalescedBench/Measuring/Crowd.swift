@@ -6,10 +6,11 @@ struct Crowd: Sendable {
   /// How many callers wait now.
   let waiting: @Sendable () async -> Int
   /// Lets the operations of all callers land.
-  let land: @Sendable () -> Void
+  var land: @Sendable () -> Void
 
-  /// Starts a task for each key and returns when all of them wait.
-  func gather(_ keys: [Int]) async throws -> [Task<Int, any Error>] {
+  /// Starts a task for each key and returns when all of them wait, with the number of yields until then.
+  func gather(_ keys: [Int]) async throws -> (tasks: [Task<Int, any Error>], yields: Int) {
+    var yields = 0
     let call = call
     var tasks: [Task<Int, any Error>] = []
     tasks.reserveCapacity(keys.count)
@@ -20,8 +21,9 @@ struct Crowd: Sendable {
     while await waiting() < keys.count {
       guard ContinuousClock.now - start < .seconds(60) else { throw BenchError.neverParked(subject: name) }
       await Task.yield()
+      yields += 1
     }
-    return tasks
+    return (tasks, yields)
   }
 
   /// Lets everything land and consumes the results.

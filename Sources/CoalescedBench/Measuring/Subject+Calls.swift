@@ -19,7 +19,7 @@ extension Subject {
       },
       footprint: {
         let counted = 200
-        let allocations = try await AllocationMeter.least(of: 15) {
+        let allocations = try await AllocationMeter.typical(of: 15) {
           AllocationMeter.start()
           defer { AllocationMeter.stop() }
           try check(try await loop(counted), is: sum(counted), of: name)
