@@ -14,6 +14,14 @@ extension Crowd {
     )
   }
 
+  /// The floor of a flight: beside the callers there is the operation's task, which resumes them. It weighs in small crowds.
+  static func bareOperation() -> Crowd {
+    let gate = Gate()
+    var crowd = Crowd(bare: gate, name: SubjectName.bareOperation)
+    crowd.land = { Task { gate.release() } }
+    return crowd
+  }
+
   /// Callers who share one flight, that of `key`.
   static func coalescedCallers(sharing key: Int) -> Crowd {
     let gate = Gate()

@@ -7,4 +7,5 @@ enum SubjectName {
   static let task = "Task"
   static let immediate = "Task.immediate"
   static let bare = "bare suspend and resume"
+  static let bareOperation = "bare, with a task that resumes"
 }
