@@ -3,7 +3,7 @@ import Coalesced
 extension Scenarios {
   /// Calls that lead, with other keys than one integer.
   static func keys(_ scale: Scale) -> [Scenario] {
-    [stringKey(scale), threeArguments(scale)]
+    [stringKey(scale), threeArguments(scale), httpKey(scale)]
   }
 
   private static func stringKey(_ scale: Scale) -> Scenario {
