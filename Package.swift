@@ -28,9 +28,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "coalesced-bench",
-      dependencies: ["Coalesced", "CoalescedHTTP"],
+      dependencies: ["Coalesced", "CoalescedHTTP", "AllocationCounter"],
       path: "Sources/CoalescedBench"
     ),
+    .target(name: "AllocationCounter"),
     .target(name: "ThreadSanitizerShim", path: "Tests/ThreadSanitizerShim"),
     .testTarget(name: "CoalescedTests", dependencies: ["Coalesced", "CoalescedTesting", "ThreadSanitizerShim"]),
     .testTarget(

@@ -1,0 +1,31 @@
+extension Scenario {
+  /// Runs the rounds, the subjects in turn within each, after one round that does not count
+  /// (few rounds are long ones, which need none).
+  func run() async throws -> ScenarioResult {
+    var samples: [[Sample]] = subjects.map { _ in [] }
+    if rounds > 5 {
+      for subject in subjects { _ = try await subject.round?() }
+    }
+    for _ in 0..<rounds {
+      for (index, subject) in subjects.enumerated() {
+        if let round = subject.round { samples[index].append(try await round()) }
+      }
+    }
+    var rows: [ScenarioResult.Row] = []
+    for (subject, own) in zip(subjects, samples) {
+      let pairs = zip(samples[0], own)
+      let isCompared = subject.name != subjects[0].name && !own.isEmpty
+      rows.append(
+        ScenarioResult.Row(
+          subject: subject.name,
+          wall: own.isEmpty ? nil : Distribution(own.map(\.wall)),
+          processor: own.isEmpty ? nil : Distribution(own.map(\.processor)),
+          wallRatio: isCompared ? Distribution(pairs.map { $0.wall / $1.wall }).median : nil,
+          processorRatio: isCompared ? Distribution(pairs.map { $0.processor / $1.processor }).median : nil,
+          footprint: AllocationMeter.isAvailable ? try await subject.footprint?() : nil
+        )
+      )
+    }
+    return ScenarioResult(name: name, summary: summary, size: size, rounds: rounds, rows: rows)
+  }
+}

@@ -1,0 +1,112 @@
+import Coalesced
+
+extension Crowd {
+  /// Callers who suspend on nothing but the gate.
+  init(bare gate: Gate, name: String = SubjectName.bare) {
+    self.init(
+      name: name,
+      call: { key in
+        await gate.wait()
+        return key &+ 1
+      },
+      waiting: { gate.count },
+      land: { gate.release() }
+    )
+  }
+
+  /// The floor of a flight: beside the callers there is the operation's task, which resumes them. It weighs in small crowds.
+  static func bareOperation() -> Crowd {
+    let gate = Gate()
+    var crowd = Crowd(bare: gate, name: SubjectName.bareOperation)
+    crowd.land = { Task { gate.release() } }
+    return crowd
+  }
+
+  /// Callers who share one flight, that of `key`.
+  static func coalescedCallers(sharing key: Int) -> Crowd {
+    let gate = Gate()
+    let scope = Coalescer<Int, Int>()
+    let operation: @Sendable (Int) async throws -> Int = { key in
+      await gate.wait()
+      return key &+ 1
+    }
+    return Crowd(
+      name: SubjectName.coalesced,
+      call: coalesced(operation, keyedBy: { $0 }, through: scope),
+      waiting: { gate.count == 1 ? scope.callerCount(for: key) : 0 },
+      land: { gate.release() }
+    )
+  }
+
+  static func taskActorCallers(sharing key: Int) -> Crowd {
+    let gate = Gate()
+    let actor = TaskActor<Int, Int> { key in
+      await gate.wait()
+      return key &+ 1
+    }
+    return Crowd(
+      name: SubjectName.taskActor,
+      call: { try await actor.value(for: $0) },
+      waiting: { gate.count == 1 ? await actor.callerCount : 0 },
+      land: { gate.release() }
+    )
+  }
+
+  static func waiterActorCallers(sharing key: Int) -> Crowd {
+    let gate = Gate()
+    let actor = WaiterActor<Int, Int> { key in
+      await gate.wait()
+      return key &+ 1
+    }
+    return Crowd(
+      name: SubjectName.waiterActor,
+      call: { try await actor.value(for: $0) },
+      waiting: { gate.count == 1 ? await actor.callerCount(for: key) : 0 },
+      land: { gate.release() }
+    )
+  }
+
+  /// Callers who each lead a flight of their own.
+  static func coalescedKeys() -> Crowd {
+    let gate = Gate()
+    let operation: @Sendable (Int) async throws -> Int = { key in
+      await gate.wait()
+      return key &+ 1
+    }
+    return Crowd(
+      name: SubjectName.coalesced,
+      call: coalesced(operation),
+      waiting: { gate.count },
+      land: { gate.release() }
+    )
+  }
+
+  static func taskActorKeys() -> Crowd {
+    let gate = Gate()
+    let actor = TaskActor<Int, Int> { key in
+      await gate.wait()
+      return key &+ 1
+    }
+    return Crowd(
+      name: SubjectName.taskActor,
+      call: { try await actor.value(for: $0) },
+      waiting: { gate.count },
+      land: { gate.release() }
+    )
+  }
+
+  static func immediateKeys() -> Crowd {
+    let gate = Gate()
+    return Crowd(
+      name: SubjectName.immediate,
+      call: { key in
+        await Task.immediate {
+          await gate.wait()
+          return key &+ 1
+        }.value
+      },
+      waiting: { gate.count },
+      land: { gate.release() }
+    )
+  }
+}

@@ -1,0 +1,44 @@
+/// How much is measured.
+struct Scale: Sendable {
+  var rounds: Int
+  /// Calls of one round, one after another.
+  var calls: Int
+  /// Callers on one key.
+  var fanIn: [Int]
+  /// Callers who all leave.
+  var leaves: [Int]
+  /// Keys in flight at once.
+  var keys: [Int]
+  /// The crowd over which bytes are averaged.
+  var crowd: Int
+
+  /// Everything, in some minutes.
+  static let full = Scale(
+    rounds: 25,
+    calls: 10_000,
+    fanIn: [10, 1_000, 20_000, 200_000, 1_000_000],
+    leaves: [1_000, 32_000],
+    keys: [10, 1_000, 20_000, 200_000, 1_000_000],
+    crowd: 200_000
+  )
+
+  /// A look at the times, and the same counts of allocations.
+  static let short = Scale(rounds: 7, calls: 2_000, fanIn: [10, 1_000], leaves: [1_000], keys: [1_000], crowd: 20_000)
+
+  /// Actors are more than linear: beyond this they would take minutes.
+  static let largestActorCrowd = 20_000
+
+  /// Fewer rounds where one is long enough to be steady.
+  func rounds(of callers: Int) -> Int {
+    switch callers {
+    case ..<10_000: rounds
+    case ..<100_000: max(5, rounds / 3)
+    default: 5
+    }
+  }
+
+  /// How often a small crowd is repeated within a round.
+  func repetitions(of callers: Int) -> Int {
+    max(1, calls / callers)
+  }
+}
