@@ -40,12 +40,6 @@ extension FlightControl {
     job.escalatePriority(to: TaskPriority(rawValue: priority))
   }
 
-  /// The task of a waiting caller was escalated.
-  @usableFromInline
-  func escalate(_ caller: CallerIdentity, to priority: TaskPriority) {
-    carryOut(event { $0.callerEscalated(caller, to: priority.rawValue) })
-  }
-
   /// A timer keeps its scope no longer than it has to.
   private func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
     let timer = Task.detached { [clock, weak self] in
@@ -97,5 +91,13 @@ extension FlightControl {
   func enclosingFlight(of context: FlightContext?) -> FlightIdentity? {
     guard let context, event({ $0.counts.running > 0 }) else { return nil }
     return context.flight(of: id)
+  }
+
+  /// A call from inside an operation of this scope is over.
+  @usableFromInline
+  func endNestedCall(_ caller: CallerIdentity) {
+    // An operation that has returned meanwhile has taken the note of its calls with it.
+    guard let enclosing = FlightContext.current.get()?.flight(of: id) else { return }
+    event { $0.nestedCallEnded(caller, in: enclosing) }
   }
 }

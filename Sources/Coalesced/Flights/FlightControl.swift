@@ -65,30 +65,44 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   ) async throws -> Output {
     // A variable: comparing `#isolation` itself crashes the compiler without optimisation.
     let isolation = #isolation
-    let delivery: Delivery<Storage.Outcome>
-    switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil) {
-    case .take(let settled): delivery = settled
-    case .wait(let caller, let enclosing):
-      delivery = await self.delivery(to: caller)
-      if let enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
+    var arrived = arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil)
+    if case .wait(let caller, let isNested) = arrived {
+      arrived = Arrived(await delivery(to: caller))
+      if isNested { endNestedCall(caller) }
     }
-    switch delivery {
-    case .outcome(let outcome):
+    return try await end(arrived, operation)
+  }
+
+  /// How far a call has come.
+  @usableFromInline
+  enum Arrived {
+    case wait(CallerIdentity, isNested: Bool)
+    case take(Storage.Outcome)
+    case leave
+    case runDirectly
+
+    @inlinable
+    init(_ delivery: Delivery<Storage.Outcome>) {
+      switch delivery {
+      case .outcome(let outcome): self = .take(outcome)
+      case .leave: self = .leave
+      case .runDirectly: self = .runDirectly
+      }
+    }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func end<Operation: FlightCall<Output>>(_ arrived: Arrived, _ operation: Operation) async throws -> Output {
+    switch arrived {
+    case .take(let outcome):
       let value = try outcome.get()
       if !callersLeave { try Task.checkCancellation() }
       return value
-    case .leave:
+    case .wait, .leave:
       throw CancellationError()
     case .runDirectly:
       return try await operation()
     }
-  }
-
-  /// What a call does after it has arrived.
-  @usableFromInline
-  enum Arrived {
-    case wait(CallerIdentity, enclosing: FlightIdentity?)
-    case take(Delivery<Storage.Outcome>)
   }
 
   /// All of a call that needs no suspension. Never inlined: its variables then are on the stack, not in the frame that a
@@ -114,10 +128,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let leader: CallerIdentity
     let job: Storage.Job
     switch arrival.decision {
-    case .join(let caller): return .wait(caller, enclosing: enclosing)
-    case .refuse: return .take(.leave)
-    case .reuse(let outcome): return .take(.outcome(outcome))
-    case .runDirectly: return .take(.runDirectly)
+    case .join(let caller): return .wait(caller, isNested: enclosing != nil)
+    case .refuse: return .leave
+    case .reuse(let outcome): return .take(outcome)
+    case .runDirectly: return .runDirectly
     case .lead(let caller):
       leader = caller
       // Not on an actor's thread: the operation's first part would run there.
@@ -131,13 +145,12 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
     let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
     carryOut(launched.commands)
+    if case .wait = launched.decision { return .wait(leader, isNested: enclosing != nil) }
+    if enclosing != nil { endNestedCall(leader) }
     switch launched.decision {
-    case .wait:
-      return .wait(leader, enclosing: enclosing)
-    case .take(let delivery, _):
-      // It has landed already.
-      if let enclosing { event { $0.nestedCallEnded(leader, in: enclosing) } }
-      return .take(delivery)
+    case .take(let outcome, _): return .take(outcome)
+    case .runDirectly: return .runDirectly
+    case .leave, .wait: return .leave
     }
   }
 
@@ -185,41 +198,21 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
   }
 
-  /// Waits for the delivery of a caller that has arrived.
+  /// Waits for the delivery of a caller that has arrived. The flight is escalated with the caller.
   @inlinable
   nonisolated(nonsending) func delivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
-    guard callersLeave else { return await escalatingDelivery(to: caller) }
+    let waiting = WaitingCaller(caller, in: self)
     return await withTaskCancellationHandler {
-      await escalatingDelivery(to: caller)
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+        return await withUnsafeContinuation { waiting.park($0) }
+      }
+      return await withTaskPriorityEscalationHandler {
+        await withUnsafeContinuation { waiting.park($0) }
+      } onPriorityEscalated: { _, priority in
+        waiting.escalate(to: priority)
+      }
     } onCancel: {
-      leave(caller)
+      waiting.leave()
     }
-  }
-
-  /// The same, and the flight is escalated with the caller.
-  @inlinable
-  nonisolated(nonsending) func escalatingDelivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await parkedDelivery(to: caller) }
-    return await withTaskPriorityEscalationHandler {
-      await parkedDelivery(to: caller)
-    } onPriorityEscalated: { _, priority in
-      escalate(caller, to: priority)
-    }
-  }
-
-  /// Resumed once: by whoever takes the waiter out of the table or, where something was decided already, here.
-  @inlinable
-  nonisolated(nonsending) func parkedDelivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
-    await withUnsafeContinuation { continuation in
-      if case .take(let delivery, _) = event({ $0.callerParked(caller, waiter: continuation) }) { continuation.resume(returning: delivery) }
-    }
-  }
-
-  /// The caller's task was cancelled. Before the caller has parked there is nobody to resume; it finds out when it does.
-  @usableFromInline
-  func leave(_ caller: CallerIdentity) {
-    let effect = event { $0.callerCancelled(caller) }
-    carryOut(effect.commands)
-    effect.decision?.resume(returning: .leave)
   }
 }

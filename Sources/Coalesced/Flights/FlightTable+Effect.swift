@@ -58,16 +58,16 @@ extension FlightTable {
     /// Calls `resume` once for each caller that has parked.
     @inlinable
     package func forEachWaiter(outcome: Outcome, _ resume: (Waiter, Delivery<Outcome>) -> Void) {
-      if let leader, let waiter = leader.waiter { resume(waiter, delivery(of: outcome, to: leader)) }
+      if leader?.waiter == nil, joiners.isEmpty { return }
+      let delivery = Delivery.outcome(outcome)
+      if let leader, let waiter = leader.waiter { resume(waiter, gets(leader) ? delivery : .runDirectly) }
       for joiner in joiners where joiner.serial != 0 {
-        if let waiter = joiner.waiter { resume(waiter, delivery(of: outcome, to: joiner)) }
+        if let waiter = joiner.waiter { resume(waiter, gets(joiner) ? delivery : .runDirectly) }
       }
     }
 
     @inlinable
-    func delivery(of outcome: Outcome, to caller: Caller) -> Delivery<Outcome> {
-      only == 0 || only == caller.serial ? .outcome(outcome) : .runDirectly
-    }
+    func gets(_ caller: Caller) -> Bool { only == 0 || only == caller.serial }
   }
 
   /// What the table needs to know of a call.

@@ -102,8 +102,12 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   package enum Settlement: Sendable {
     /// Waits: nothing is decided.
     case wait
-    /// Goes on with this, and lets the key of the flight die.
-    case take(Delivery<Outcome>, Key?)
+    /// Goes on with the outcome, and lets the key of the flight die.
+    case take(Outcome, Key?)
+    /// It has left: `CancellationError`.
+    case leave
+    /// Runs its operation itself, and lets the key of the flight die.
+    case runDirectly(Key?)
   }
 
   /// The leading caller has made the task of its flight, at this priority. Answers whether that caller has to wait at all:
@@ -140,7 +144,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   mutating func callerAsked(_ caller: CallerIdentity) -> Settlement {
     let slot = caller.flight.slot
     // A caller that is not there has left: the handler of its cancellation came before this.
-    guard isLive(caller.flight), flights[slot].has(caller) else { return .take(.leave, nil) }
+    guard isLive(caller.flight), flights[slot].has(caller) else { return .leave }
     guard let outcome = flights[slot].outcome else { return .wait }
     let isShared = flights[slot].only == 0 || flights[slot].only == caller.serial
     flights[slot].unparked &-= 1
@@ -149,7 +153,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
       key = flights[slot].takeKey()
       free(slot)
     }
-    return .take(isShared ? .outcome(outcome) : .runDirectly, key)
+    return isShared ? .take(outcome, key) : .runDirectly(key)
   }
 
   // MARK: - The operation returns
