@@ -12,8 +12,8 @@ func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
 /// What an event asks for, carried out; and the tasks that wait on the table.
 extension FlightControl {
   @inlinable
-  func carryOut(_ commands: [Table.Command]) {
-    if !commands.isEmpty { perform(commands) }
+  func carryOut(_ commands: [Table.Command]?) {
+    if let commands { perform(commands) }
   }
 
   /// The lock is not held here.
@@ -66,6 +66,17 @@ extension FlightControl {
       }
       if starts { await run(operation, in: context, gate: gate) }
     }
+  }
+
+  /// Starts the operation on another thread.
+  @usableFromInline
+  func launchLater(
+    _ operation: @escaping @Sendable () async throws -> Output,
+    in context: FlightContext,
+    gate: Gate?,
+    _ priority: UInt8
+  ) -> Storage.Job {
+    Task(priority: TaskPriority(rawValue: priority)) { await run(operation, in: context, gate: gate) }
   }
 
   /// The life of a flight's task that was not started at once.

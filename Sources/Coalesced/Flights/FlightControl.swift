@@ -117,14 +117,13 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   ) -> Arrived {
     let context = FlightContext.current.get()
     // A cancellation after this is noticed when the call begins to wait.
-    let (priority, isCancelled) = withUnsafeCurrentTask { task in
-      (task?.priority.rawValue ?? TaskPriority.medium.rawValue, task?.isCancelled ?? false)
-    }
+    let isCancelled = Task.isCancelled
+    let priority = Task.currentPriority.rawValue
     let enclosing = context == nil ? nil : enclosingFlight(of: context)
     let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
     let hash = key.hashValue
     let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
-    carryOut(arrival.commands)
+    carryOut(arrival.issued)
     let leader: CallerIdentity
     let job: Storage.Job
     switch arrival.decision {
@@ -144,7 +143,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       job = queue({ try await operation() }, in: inner, gate: gate(for: key), priority)
     }
     let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
-    carryOut(launched.commands)
+    carryOut(launched.issued)
     if case .wait = launched.decision { return .wait(leader, isNested: enclosing != nil) }
     if enclosing != nil { endNestedCall(leader) }
     switch launched.decision {
@@ -181,7 +180,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       } while job == nil
       if let job { return job }
     }
-    return Task(priority: TaskPriority(rawValue: priority)) { await self.run({ try await operation() }, in: context, gate: gate) }
+    return launchLater({ try await operation() }, in: context, gate: gate, priority)
   }
 
   /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
@@ -194,7 +193,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       if let gate { isShared = gate(value) }
     }
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
-    carryOut(landed.commands)
+    carryOut(landed.issued)
     landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
   }
 

@@ -3,13 +3,16 @@ extension FlightTable {
   @usableFromInline
   package struct Effect<Decision: Sendable>: Sendable {
     @usableFromInline package let decision: Decision
-    @usableFromInline package let commands: [Command]
+    /// `nil` where there are none, which costs no reference counting.
+    @usableFromInline let issued: [Command]?
 
     @inlinable
-    init(_ decision: Decision, _ commands: [Command] = []) {
+    init(_ decision: Decision, _ commands: [Command]? = nil) {
       self.decision = decision
-      self.commands = commands
+      self.issued = commands
     }
+
+    package var commands: [Command] { issued ?? [] }
 
     /// The same, with other commands first.
     func after(_ earlier: [Command]) -> Effect { Effect(decision, earlier + commands) }

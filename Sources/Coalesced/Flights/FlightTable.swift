@@ -78,7 +78,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     flights[caller.flight.slot].phase = .running
     counts.started &+= 1
     counts.running &+= 1
-    return Effect(.lead(caller), reports ? [report(.started, caller.flight.slot)] : [])
+    return Effect(.lead(caller), reports ? [report(.started, caller.flight.slot)] : nil)
   }
 
   /// The call shares the flight at `slot`.
@@ -92,7 +92,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     counts.waiting &+= 1
     if reports { commands.append(report(.joined, slot)) }
     if call.priority > flights[slot].priority { raise(slot, to: call.priority, &commands) }
-    return Effect(.join(caller), commands)
+    return Effect(.join(caller), commands.isEmpty ? nil : commands)
   }
 
   // MARK: - The task of a flight is made
@@ -118,11 +118,11 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     let slot = caller.flight.slot
     if flights[slot].outcome == nil {
       flights[slot].job = job
-      return Effect(.wait, flights[slot].priority > priority ? [.escalate(job, flights[slot].priority)] : [])
+      return Effect(.wait, flights[slot].priority > priority ? [.escalate(job, flights[slot].priority)] : nil)
     }
     let cancelsJob = flights[slot].cancelsJob
     flights[slot].cancelsJob = false
-    return Effect(callerAsked(caller), cancelsJob ? [.cancel(job)] : [])
+    return Effect(callerAsked(caller), cancelsJob ? [.cancel(job)] : nil)
   }
 
   // MARK: - A caller begins to wait
@@ -175,7 +175,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     var commands: [Command] = []
     index.remove(hash: flights[slot].hash, slot: slot)
     let landing = settle(slot, outcome: outcome, isShared: isShared, as: succeeded ? .succeeded : .failed, &commands)
-    return Effect(landing, commands)
+    return Effect(landing, commands.isEmpty ? nil : commands)
   }
 
   /// Decides the outcome of a flight, and takes its callers out in the same step, before anybody is resumed. The slot stays

@@ -32,7 +32,7 @@ final class WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   func leave() {
     guard control.callersLeave else { return }
     let effect = control.event { $0.callerCancelled(caller) }
-    control.carryOut(effect.commands)
+    control.carryOut(effect.issued)
     effect.decision?.resume(returning: .leave)
   }
 
