@@ -47,7 +47,7 @@ let package = Package(
       name: "CoalescedReachabilityTests",
       dependencies: ["CoalescedReachability", "CoalescedTesting", "ThreadSanitizerShim"]
     ),
-    .testTarget(name: "CoalescedTestingTests", dependencies: ["CoalescedTesting", "ThreadSanitizerShim"]),
+    .testTarget(name: "CoalescedTestingTests", dependencies: ["Coalesced", "CoalescedTesting", "ThreadSanitizerShim"]),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "ThreadSanitizerShim"]),
     .testTarget(name: "StressTests", dependencies: ["Coalesced", "CoalescedTesting", "ThreadSanitizerShim"]),
     .testTarget(
