@@ -139,6 +139,21 @@ import Testing
     for caller in callers.dropFirst(1_000) { #expect(try await caller.value == 2) }
   }
 
+  /// Two events at once: whichever is read first, the state after both is seen.
+  @Test func theLastOfOverlappingEventsIsSeen() async throws {
+    let operation = SuspendedOperation<Int, Int>()
+    let probe = FlightProbe()
+    let fetch = coalesced(operation.function, in: probe.group)
+    for number in 0..<500 {
+      let wait = Task { try await probe.waiting(4) }
+      let callers = (0..<4).map { caller in Task { try await fetch(2 * number + caller % 2) } }
+      try await wait.value
+      for caller in callers { caller.cancel() }
+      try await probe.waiting(0)
+    }
+    #expect(probe.group.statistics.left == 2_000)
+  }
+
   @Test func theGroupOfAProbeThatIsGoneStillWorks() async throws {
     let operation = SuspendedOperation<Int, Int>()
     let fetch = coalesced(operation.function, in: FlightProbe().group)
