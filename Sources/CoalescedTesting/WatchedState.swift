@@ -37,9 +37,9 @@ package final class WatchedState<State: Sendable>: Sendable {
   /// Changes the state, then resumes the waits whose condition holds now.
   ///
   /// - Parameter change: Runs under the lock; what it takes out of the state, it returns, to die outside.
-  package func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
-    let (result, met) = storage.withLock { storage in
-      let result = change(&storage.state)
+  package func update<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
+    let (value, met) = storage.withLock { storage in
+      let value = change(&storage.state)
       var met: [(wait: Wait, resume: @Sendable () -> Void)] = []
       var unmet: [Wait] = []
       for wait in storage.waits {
@@ -50,13 +50,13 @@ package final class WatchedState<State: Sendable>: Sendable {
         }
       }
       storage.waits = unmet
-      return (result, met)
+      return (value, met)
     }
     for (wait, resume) in met {
       wait.timer?.cancel()
       resume()
     }
-    return result
+    return value
   }
 
   /// Waits until the condition gives a value.

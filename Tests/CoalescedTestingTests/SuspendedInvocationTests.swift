@@ -75,6 +75,21 @@ import Testing
     #expect(!invocation.isCancelled)
   }
 
+  @Test func aCancellationThatComesAfterTheEndIsNotSeen() async throws {
+    let operation = SuspendedOperation<Int, Int>()
+    let function = operation.function
+    let executor = OneThreadExecutor()
+    let caller = Task(executorPreference: executor) { try await function(1) }
+    let invocation = try await operation.nextInvocation()
+    // On the caller's only thread: the caller runs on after both.
+    await Task(executorPreference: executor) {
+      invocation.succeed(with: 2)
+      caller.cancel()
+    }.value
+    #expect(try await caller.value == 2)
+    #expect(!invocation.isCancelled)
+  }
+
   @Test func aCancelledWaitForTheCancellationLeaves() async throws {
     let patience = TestPatience()
     let operation = SuspendedOperation<Int, Int>(patience: patience.patience)

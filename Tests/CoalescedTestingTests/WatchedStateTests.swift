@@ -55,7 +55,7 @@ import Testing
 
   /// The condition, the cancellation and the end of patience race; whichever is first, the wait ends once.
   @Test func everyWaitEndsOnceWhateverEndsIt() async throws {
-    for round in 0..<200 {
+    for round in 0..<1_000 {
       let patience = TestPatience()
       let watched = WatchedState(0, patience: patience.patience)
       let wait = Task { try await self.wait(for: 1, of: watched) }
