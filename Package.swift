@@ -38,7 +38,10 @@ let package = Package(
       name: "CoalescedHTTPTests",
       dependencies: ["CoalescedHTTP", "CoalescedTesting", "LoopbackServer", "ThreadSanitizerShim"]
     ),
-    .testTarget(name: "CoalescedStalenessTests", dependencies: ["CoalescedStaleness", "ThreadSanitizerShim"]),
+    .testTarget(
+      name: "CoalescedStalenessTests",
+      dependencies: ["CoalescedStaleness", "CoalescedTesting", "ThreadSanitizerShim"]
+    ),
     .testTarget(
       name: "CoalescedAdmissionTests",
       dependencies: ["CoalescedAdmission", "CoalescedTesting", "ThreadSanitizerShim"]
@@ -52,7 +55,10 @@ let package = Package(
     .testTarget(name: "StressTests", dependencies: ["Coalesced", "CoalescedTesting", "ThreadSanitizerShim"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Coalesced", "CoalescedHTTP", "CoalescedTesting", "ThreadSanitizerShim"]
+      dependencies: [
+        "Coalesced", "CoalescedHTTP", "CoalescedStaleness", "CoalescedAdmission", "CoalescedReachability", "CoalescedTesting",
+        "ThreadSanitizerShim",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// Carries out what ``ConflatedTable`` decides: resumes callers, launches, opens and cancels runs, always outside the lock.
+final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+  private typealias Caller = CheckedContinuation<Output, any Error>
+  /// Resumed with whether the run may begin.
+  private typealias Gate = CheckedContinuation<Bool, Never>
+
+  private let table = Mutex(ConflatedTable<Key, Caller, Task<Void, Never>, Gate>())
+
+  func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
+    let call = CallID.next()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { caller in
+        arrive(call, key: key, caller: caller, operation: operation)
+      }
+    } onCancel: {
+      leave(call, key: key)
+    }
+  }
+
+  private func arrive(
+    _ call: CallID,
+    key: Key,
+    caller: Caller,
+    operation: @escaping @Sendable () async throws -> Output
+  ) {
+    let lineage = Lineage.calls
+    let arrival = table.withLock {
+      $0.callArrived(call, key: key, caller: caller, inside: lineage, isCancelled: Task.isCancelled)
+    }
+    switch arrival {
+    case .refuse: caller.resume(throwing: CancellationError())
+    case .reenter: caller.resume(throwing: QueueReentryError())
+    case .launch(let replaced):
+      replaced?.resume(returning: false)
+      let work = Task { await self.run(call, key: key, operation: operation) }
+      if table.withLock({ $0.taskLaunched(call, key: key, work: work) }) == .cancel { work.cancel() }
+    }
+  }
+
+  private func run(_ run: CallID, key: Key, operation: @Sendable () async throws -> Output) async {
+    let mayBegin = await withCheckedContinuation { gate in
+      switch table.withLock({ $0.taskParked(run, key: key, gate: gate) }) {
+      case .run: gate.resume(returning: true)
+      case .end: gate.resume(returning: false)
+      case .stay: break
+      }
+    }
+    guard mayBegin else { return }
+    let outcome: Result<Output, any Error>
+    do { outcome = .success(try await Lineage.extended(by: run, operation)) } catch { outcome = .failure(error) }
+    let returned = table.withLock { $0.runReturned(key: key) }
+    returned.next?.resume(returning: true)
+    // The table gives each caller out once: here, or to the handler of its cancellation.
+    for caller in returned.callers.values { caller.resume(with: outcome) }
+  }
+
+  private func leave(_ call: CallID, key: Key) {
+    guard let departure = table.withLock({ $0.callerCancelled(call, key: key) }) else { return }
+    departure.caller.resume(throwing: CancellationError())
+    departure.ended?.resume(returning: false)
+    departure.cancelled?.cancel()
+  }
+}

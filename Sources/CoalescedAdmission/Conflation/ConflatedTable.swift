@@ -1,0 +1,149 @@
+/// For each key the run that is under way, and at most one that waits for it to return.
+///
+/// A value without locks, tasks or continuations: ``ConflatedControl`` puts those in and carries out what each event returns. A run is named after
+/// the call that brought its arguments. Its task exists from that call on, parked at a gate until its turn, so that it has the
+/// task-local values and the priority of that call. A key is in the table exactly while a run of it is under way.
+package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
+  private struct Run {
+    var id: CallID
+    var callers: [CallID: Caller]
+    /// `nil` until the run's task is known here.
+    var work: Work?
+    /// Of a waiting run, once its task is parked.
+    var gate: Gate?
+  }
+
+  /// Next for `running`: it returns, and the waiting run, if any, takes its place. Without callers it has been cancelled.
+  /// Next for `waiting`: it takes the place of `running`, a newer call takes it over, or its last caller leaves. It always has callers.
+  private struct Lane {
+    var running: Run
+    var waiting: Run?
+  }
+
+  private var lanes: [Key: Lane] = [:]
+
+  package init() {}
+
+  package var count: Int { lanes.count }
+
+  package enum Arrival {
+    /// The caller was cancelled before: nothing runs.
+    case refuse
+    /// The call was made from inside the run that is under way: it would wait for itself.
+    case reenter
+    /// Launch the task of a run with the call's arguments; the run that it replaces, if its task is parked here, ends.
+    case launch(replacing: Gate?)
+  }
+
+  package mutating func callArrived(
+    _ call: CallID,
+    key: Key,
+    caller: Caller,
+    inside lineage: [CallID],
+    isCancelled: Bool
+  ) -> Arrival {
+    if isCancelled { return .refuse }
+    guard let index = lanes.index(forKey: key) else {
+      lanes[key] = Lane(running: Run(id: call, callers: [call: caller]))
+      return .launch(replacing: nil)
+    }
+    if lineage.contains(lanes.values[index].running.id) { return .reenter }
+    let replaced = lanes.values[index].waiting?.gate
+    if lanes.values[index].waiting == nil {
+      lanes.values[index].waiting = Run(id: call, callers: [call: caller])
+    } else {
+      lanes.values[index].waiting?.id = call
+      lanes.values[index].waiting?.callers[call] = caller
+      lanes.values[index].waiting?.work = nil
+      lanes.values[index].waiting?.gate = nil
+    }
+    return .launch(replacing: replaced)
+  }
+
+  package enum Launch: Equatable {
+    case keep
+    /// The run lost its last caller before its task was known here: cancel the task.
+    case cancel
+  }
+
+  package mutating func taskLaunched(_ run: CallID, key: Key, work: Work) -> Launch {
+    guard let index = lanes.index(forKey: key) else { return .keep }
+    if lanes.values[index].running.id == run {
+      lanes.values[index].running.work = work
+      return lanes.values[index].running.callers.isEmpty ? .cancel : .keep
+    }
+    // Else the run has returned, or was replaced or dropped: its task ends by itself.
+    if lanes.values[index].waiting?.id == run { lanes.values[index].waiting?.work = work }
+    return .keep
+  }
+
+  package enum Parking: Equatable {
+    case run
+    case stay
+    /// The run was replaced, or its callers have left: it never runs.
+    case end
+  }
+
+  package mutating func taskParked(_ run: CallID, key: Key, gate: Gate) -> Parking {
+    guard let index = lanes.index(forKey: key) else { return .end }
+    if lanes.values[index].running.id == run { return .run }
+    guard lanes.values[index].waiting?.id == run else { return .end }
+    lanes.values[index].waiting?.gate = gate
+    return .stay
+  }
+
+  /// A caller to resume with `CancellationError`, and what became of its run if it was the last.
+  package struct Departure {
+    package let caller: Caller
+    /// The task of the run that is under way, to cancel.
+    package var cancelled: Work?
+    /// The gate of the waiting run, which ends without having run.
+    package var ended: Gate?
+
+    package init(caller: Caller, cancelled: Work? = nil, ended: Gate? = nil) {
+      self.caller = caller
+      self.cancelled = cancelled
+      self.ended = ended
+    }
+  }
+
+  /// `nil` when the call has not arrived yet (it will see the flag), or has its outcome already.
+  package mutating func callerCancelled(_ call: CallID, key: Key) -> Departure? {
+    guard let index = lanes.index(forKey: key) else { return nil }
+    if let caller = lanes.values[index].running.callers.removeValue(forKey: call) {
+      let isLast = lanes.values[index].running.callers.isEmpty
+      return Departure(caller: caller, cancelled: isLast ? lanes.values[index].running.work : nil)
+    }
+    guard let caller = lanes.values[index].waiting?.callers.removeValue(forKey: call) else { return nil }
+    guard let waiting = lanes.values[index].waiting, waiting.callers.isEmpty else { return Departure(caller: caller) }
+    lanes.values[index].waiting = nil
+    return Departure(caller: caller, ended: waiting.gate)
+  }
+
+  package struct Return {
+    /// Those who get the outcome.
+    package let callers: [CallID: Caller]
+    /// The gate of the next run, to open; `nil` when none waits, or its task is not parked yet, and then it finds its turn when it is.
+    package let next: Gate?
+    /// The table's own copy of the key, when it let go of it.
+    package let key: Key?
+  }
+
+  package mutating func runReturned(key: Key) -> Return {
+    guard let index = lanes.index(forKey: key) else {
+      preconditionFailure("ConflatedTable: runReturned while its key is unknown; equality or hash of the key has changed")
+    }
+    let callers = lanes.values[index].running.callers
+    guard let next = lanes.values[index].waiting else {
+      return Return(callers: callers, next: nil, key: lanes.remove(at: index).key)
+    }
+    lanes.values[index] = Lane(running: next)
+    return Return(callers: callers, next: next.gate, key: nil)
+  }
+}
+
+extension ConflatedTable.Arrival: Sendable where Gate: Sendable {}
+extension ConflatedTable.Arrival: Equatable where Gate: Equatable {}
+extension ConflatedTable.Departure: Sendable where Caller: Sendable, Work: Sendable, Gate: Sendable {}
+extension ConflatedTable.Departure: Equatable where Caller: Equatable, Work: Equatable, Gate: Equatable {}
+extension ConflatedTable.Return: Sendable where Key: Sendable, Caller: Sendable, Gate: Sendable {}

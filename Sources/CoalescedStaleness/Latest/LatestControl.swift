@@ -1,0 +1,68 @@
+import Synchronization
+
+/// Carries out what ``LatestTable`` decides: resumes callers, starts and cancels the tasks of operations, always outside the lock.
+final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+  private typealias Caller = CheckedContinuation<Output, any Error>
+  private typealias Table = LatestTable<Key, Caller, Task<Void, Never>>
+
+  private let table = Mutex(Table())
+  private let calls = Atomic<UInt64>(0)
+
+  func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
+    let generation = Generation(number: calls.add(1, ordering: .relaxed).newValue)
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return try await wait(generation, key: key, operation: operation)
+    }
+    return try await withTaskPriorityEscalationHandler {
+      try await wait(generation, key: key, operation: operation)
+    } onPriorityEscalated: { _, priority in
+      table.withLock { $0.callerEscalated(generation, key: key) }?.escalatePriority(to: priority)
+    }
+  }
+
+  private func wait(
+    _ generation: Generation,
+    key: Key,
+    operation: @escaping @Sendable () async throws -> Output
+  ) async throws -> Output {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { caller in
+        arrive(generation, key: key, caller: caller, operation: operation)
+      }
+    } onCancel: {
+      // Before the arrival this finds nothing, and the arrival sees the flag instead.
+      end(table.withLock { $0.callerCancelled(generation, key: key) }, throwing: CancellationError())
+    }
+  }
+
+  private func arrive(
+    _ generation: Generation,
+    key: Key,
+    caller: Caller,
+    operation: @escaping @Sendable () async throws -> Output
+  ) {
+    let arrival = table.withLock {
+      $0.callArrived(generation, key: key, caller: caller, isCancelled: Task.isCancelled)
+    }
+    switch arrival {
+    case .refuse:
+      caller.resume(throwing: CancellationError())
+    case .start(let superseded):
+      let work = Task {
+        let outcome: Result<Output, any Error>
+        do { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
+        // The table gives each caller out once: here, or to whoever superseded or cancelled it.
+        self.table.withLock { $0.operationReturned(generation, key: key) }?.caller.resume(with: outcome)
+      }
+      if table.withLock({ $0.operationStarted(generation, key: key, work: work) }) == .cancel { work.cancel() }
+      // Last, because cancellation handlers of the superseded operation may take their time.
+      end(superseded, throwing: SupersededError())
+    }
+  }
+
+  /// Ends a call that the table gave out.
+  private func end(_ departure: Table.Departure?, throwing error: any Error) {
+    departure?.caller.resume(throwing: error)
+    departure?.work?.cancel()
+  }
+}
