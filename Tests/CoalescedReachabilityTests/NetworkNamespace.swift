@@ -29,7 +29,8 @@
       try Self.run(["-n", name] + arguments.split(separator: " ").map(String.init))
     }
 
-    /// Makes a monitor on a thread that has entered the namespace: its sockets stay there.
+    /// Makes a monitor whose sockets a thread makes that has entered the namespace. The thread leaves it again before it wakes
+    /// anybody: a thread of the pool that started meanwhile would have inherited the namespace, for all other tests.
     func makeMonitor() async throws -> PathNetworkMonitor {
       try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { [name] in
@@ -37,13 +38,18 @@
           typealias SetNamespace = @convention(c) (Int32, Int32) -> Int32
           guard let symbol = dlsym(nil, "setns") else { return continuation.resume(throwing: Failure(command: "setns")) }
           let setNamespace = unsafeBitCast(symbol, to: SetNamespace.self)
-          let descriptor = open("/run/netns/\(name)", O_RDONLY | O_CLOEXEC)
-          defer { close(descriptor) }
-          if setNamespace(descriptor, 0) == 0 {
-            continuation.resume(returning: PathNetworkMonitor())
-          } else {
-            continuation.resume(throwing: Failure(command: "setns"))
+          let home = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
+          let namespace = open("/run/netns/\(name)", O_RDONLY | O_CLOEXEC)
+          defer {
+            close(home)
+            close(namespace)
           }
+          guard home >= 0, setNamespace(namespace, 0) == 0 else { return continuation.resume(throwing: Failure(command: "setns")) }
+          let notifications = NetlinkSocket(notifications: true)
+          let requests = NetlinkSocket(notifications: false)
+          precondition(setNamespace(home, 0) == 0, "NetworkNamespace: the thread cannot leave it")
+          guard let notifications, let requests else { return continuation.resume(throwing: Failure(command: "socket")) }
+          continuation.resume(returning: PathNetworkMonitor(notifications: notifications, requests: requests))
         }
       }
     }

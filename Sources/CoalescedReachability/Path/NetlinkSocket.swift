@@ -7,7 +7,7 @@
   import Synchronization
 
   /// A socket to the kernel's routing tables, closed when it is released.
-  final class NetlinkSocket: Sendable {
+  package final class NetlinkSocket: Sendable {
     enum Request: UInt16 {
       case links = 18
       case routes = 26
@@ -20,7 +20,7 @@
     private let requests = Atomic<UInt32>(0)
 
     /// A socket that is told of changes and does not block, or one for requests; `nil` when the system refuses it.
-    init?(notifications: Bool) {
+    package init?(notifications: Bool) {
       // Links, and the addresses and routes of IPv4 and IPv6.
       let groups: UInt32 = notifications ? 0x1 | 0x10 | 0x40 | 0x100 | 0x400 : 0
       // The flags of `open` are those of `socket` on Linux; the C libraries give the latter different types.

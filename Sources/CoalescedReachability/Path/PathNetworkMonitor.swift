@@ -18,6 +18,15 @@ public final class PathNetworkMonitor: NetworkMonitor {
     if source == nil { broadcaster.finish() }
   }
 
+  #if os(Linux)
+    /// Watches through sockets that are there already: in the network namespace in which they were made.
+    package init(notifications: NetlinkSocket, requests: NetlinkSocket) {
+      let broadcaster = NetworkStatusBroadcaster()
+      self.broadcaster = broadcaster
+      source = PathSource(notifications: notifications, requests: requests) { broadcaster.send($0) }
+    }
+  #endif
+
   deinit {
     broadcaster.finish()
   }

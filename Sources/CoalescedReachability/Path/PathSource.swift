@@ -53,9 +53,13 @@
     private let source: Mutex<any DispatchSourceRead>
 
     /// `nil` when the system refuses the sockets.
-    init?(onStatus: @escaping @Sendable (NetworkStatus) -> Void) {
+    convenience init?(onStatus: @escaping @Sendable (NetworkStatus) -> Void) {
       // The notifications first: what changes after that is seen, whenever the first look is.
       guard let notifications = NetlinkSocket(notifications: true), let requests = NetlinkSocket(notifications: false) else { return nil }
+      self.init(notifications: notifications, requests: requests, onStatus: onStatus)
+    }
+
+    init(notifications: NetlinkSocket, requests: NetlinkSocket, onStatus: @escaping @Sendable (NetworkStatus) -> Void) {
       let look: @Sendable () -> Void = {
         guard let links = requests.dump(.links), let routes = requests.dump(.routes) else { return }
         onStatus(NetworkStatus(RoutingState(messages: links + routes)))
