@@ -1,23 +1,26 @@
 /// The flight whose operation runs in the current task, as the calls that the operation makes see it.
 ///
-/// It is a task-local value of the flight's task, so that child tasks and `Task {}` inherit it and `Task.detached` does not.
+/// It is a task-local value of the flight's task, so that child tasks and `Task {}` inherit it and `Task.detached` does not. What is
+/// around that flight is another one, bound for nested flights only: plain values are copied without their metadata.
 @usableFromInline
 package struct FlightContext: Sendable {
   @usableFromInline static let current = TaskLocal<FlightContext?>(wrappedValue: nil)
+  static let enclosing = TaskLocal<Enclosing?>(wrappedValue: nil)
 
-  /// One flight around another. The one around it in turn is not kept: it is there as long as that flight's operation
-  /// runs, or a task that it started; after that the relation is over.
+  /// The flight around the current one. The one around that in turn is not kept: it is there as long as the operation runs
+  /// that is enclosed by it, or a task that it started; after that the relation is over.
   @usableFromInline
-  final class Enclosing: Sendable {
+  package final class Enclosing: Sendable {
     let scope: UInt64
     let flight: FlightIdentity
     weak let next: Enclosing?
 
+    /// What encloses the flights that an operation in `context`, the current one, leads.
     @usableFromInline
     init(_ context: FlightContext) {
       self.scope = context.scope
       self.flight = context.flight
-      self.next = context.enclosing
+      self.next = FlightContext.enclosing.get()
     }
   }
 
@@ -25,27 +28,18 @@ package struct FlightContext: Sendable {
   @usableFromInline let flight: FlightIdentity
   /// How many operations have started on one another's stack.
   @usableFromInline let depth: Int
-  @usableFromInline let enclosing: Enclosing?
 
   @inlinable
-  init(scope: UInt64, flight: FlightIdentity, in context: FlightContext?, isImmediate: Bool) {
+  init(scope: UInt64, flight: FlightIdentity, depth: Int) {
     self.scope = scope
     self.flight = flight
-    self.depth = isImmediate ? (context?.depth ?? 0) + 1 : 0
-    self.enclosing = context.map { Enclosing($0) }
+    self.depth = depth
   }
 
-  /// A chain of operations that start one another at once must not grow the stack without bound.
-  @inlinable
-  static func allowsImmediateStart(in context: FlightContext?) -> Bool {
-    guard let context else { return true }
-    return context.depth < 8
-  }
-
-  /// The nearest flight of a scope around the current operation. O(operations around it).
+  /// The nearest flight of a scope around the current operation; to be called in the context's own task. O(operations around it).
   func flight(of scope: UInt64) -> FlightIdentity? {
     if self.scope == scope { return flight }
-    var next = enclosing
+    var next = Self.enclosing.get()
     while let outer = next {
       if outer.scope == scope { return outer.flight }
       next = outer.next

@@ -48,15 +48,34 @@ extension FlightControl {
     carryOut(event { $0.timerStarted(flight, number: number, job: timer) })
   }
 
+  /// Starts the operation of a nested flight, or on another thread.
+  @usableFromInline
+  func launch(
+    _ operation: @escaping Operation,
+    in context: FlightContext,
+    inside enclosing: FlightContext?,
+    gate: Gate?,
+    _ isImmediate: Bool,
+    _ priority: UInt8
+  ) -> Storage.Job {
+    let enclosing = enclosing.map { FlightContext.Enclosing($0) }
+    if isImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return Task.immediate { await run(operation, in: context, inside: enclosing, gate: gate) }
+    }
+    return Task(priority: TaskPriority(rawValue: priority)) { await run(operation, in: context, inside: enclosing, gate: gate) }
+  }
+
   /// Makes the task of a flight that starts later: at the call, so that it has its own caller's task-local values.
   @usableFromInline
   func queue(
-    _ operation: @escaping @Sendable () async throws -> Output,
+    _ operation: @escaping Operation,
     in context: FlightContext,
+    inside enclosing: FlightContext?,
     gate: Gate?,
     _ priority: UInt8
   ) -> Storage.Job {
-    Task(priority: TaskPriority(rawValue: priority)) {
+    let enclosing = enclosing.map { FlightContext.Enclosing($0) }
+    return Task(priority: TaskPriority(rawValue: priority)) {
       let starts = await withUnsafeContinuation { continuation in
         switch event({ $0.operationParked(context.flight, signal: continuation) }) {
         case .begin: continuation.resume(returning: true)
@@ -64,27 +83,25 @@ extension FlightControl {
         case .wait: break
         }
       }
-      if starts { await run(operation, in: context, gate: gate) }
+      if starts { await run(operation, in: context, inside: enclosing, gate: gate) }
     }
   }
 
-  /// Starts the operation on another thread.
-  @usableFromInline
-  func launchLater(
-    _ operation: @escaping @Sendable () async throws -> Output,
+  /// The life of a flight's task, whatever it is nested in.
+  private func run(
+    _ operation: @escaping Operation,
     in context: FlightContext,
-    gate: Gate?,
-    _ priority: UInt8
-  ) -> Storage.Job {
-    Task(priority: TaskPriority(rawValue: priority)) { await run(operation, in: context, gate: gate) }
-  }
-
-  /// The life of a flight's task that was not started at once.
-  @usableFromInline
-  func run(_ operation: @escaping @Sendable () async throws -> Output, in context: FlightContext, gate: Gate?) async {
+    inside enclosing: FlightContext.Enclosing?,
+    gate: Gate?
+  ) async {
     let outcome: Storage.Outcome
     do {
-      outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
+      outcome = .success(
+        try await FlightContext.current.withValue(context) {
+          guard let enclosing else { return try await operation() }
+          return try await FlightContext.enclosing.withValue(enclosing) { try await operation() }
+        }
+      )
     } catch {
       outcome = .failure(error)
     }

@@ -8,6 +8,7 @@ import Synchronization
 package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Storage = FlightStorage<Key, Output>
   @usableFromInline typealias Table = Storage.Table
+  @usableFromInline typealias Operation = @Sendable () async throws -> Output
   /// Whether the callers that joined may have a value.
   @usableFromInline typealias Gate = @Sendable (Output) -> Bool
 
@@ -58,10 +59,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
 
   /// Leads or joins before the first suspension, so before the caller's actor runs anything else.
   @inlinable
-  package nonisolated(nonsending) func value<Operation: FlightCall<Output>>(
+  package nonisolated(nonsending) func value<Call: FlightCall<Output>>(
     for key: Key,
     joining: FlightPolicy.Joining? = nil,
-    operation: Operation
+    operation: Call
   ) async throws -> Output {
     // A variable: comparing `#isolation` itself crashes the compiler without optimisation.
     let isolation = #isolation
@@ -92,7 +93,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   }
 
   @inlinable
-  nonisolated(nonsending) func end<Operation: FlightCall<Output>>(_ arrived: Arrived, _ operation: Operation) async throws -> Output {
+  nonisolated(nonsending) func end<Call: FlightCall<Output>>(_ arrived: Arrived, _ operation: Call) async throws -> Output {
     switch arrived {
     case .take(let outcome):
       let value = try outcome.get()
@@ -109,10 +110,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   /// waiting caller keeps.
   @inlinable
   @inline(never)
-  func arrive<Operation: FlightCall<Output>>(
+  func arrive<Call: FlightCall<Output>>(
     for key: Key,
     joining: FlightPolicy.Joining,
-    _ operation: Operation,
+    _ operation: Call,
     isOnActor: Bool
   ) -> Arrived {
     let context = FlightContext.current.get()
@@ -133,14 +134,16 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     case .runDirectly: return .runDirectly
     case .lead(let caller):
       leader = caller
-      // Not on an actor's thread: the operation's first part would run there.
-      let isImmediate = !isOnActor && FlightContext.allowsImmediateStart(in: context)
-      let inner = FlightContext(scope: id, flight: caller.flight, in: context, isImmediate: isImmediate)
-      job = launch(operation, in: inner, gate: gate(for: key), isImmediate: isImmediate, priority)
+      // Not on an actor's thread, where the operation's first part would run; and a chain of operations that start one
+      // another must not grow the stack without bound.
+      let depth = context?.depth ?? 0
+      let isImmediate = !isOnActor && depth < 8
+      let inner = FlightContext(scope: id, flight: caller.flight, depth: isImmediate ? depth + 1 : 0)
+      job = launch(operation, in: inner, inside: context, gate: gate(for: key), isImmediate: isImmediate, priority)
     case .queue(let caller):
       leader = caller
-      let inner = FlightContext(scope: id, flight: caller.flight, in: context, isImmediate: false)
-      job = queue({ try await operation() }, in: inner, gate: gate(for: key), priority)
+      let inner = FlightContext(scope: id, flight: caller.flight, depth: 0)
+      job = queue({ try await operation() }, in: inner, inside: context, gate: gate(for: key), priority)
     }
     let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
     carryOut(launched.issued)
@@ -156,14 +159,15 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   /// Starts the operation in a task of its own: on this thread until it first suspends where that is possible, which saves
   /// the hand-over to another thread.
   @inlinable
-  func launch<Operation: FlightCall<Output>>(
-    _ operation: Operation,
+  func launch<Call: FlightCall<Output>>(
+    _ operation: Call,
     in context: FlightContext,
+    inside enclosing: FlightContext?,
     gate: Gate?,
     isImmediate: Bool,
     _ priority: UInt8
   ) -> Storage.Job {
-    if isImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    if isImmediate, enclosing == nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // Runs once. Inside a loop the optimiser inlines `Task.immediate`, and finds that no executor is preferred; otherwise
       // the task looks for one, under a lock, at each of its hops.
       var job: Storage.Job?
@@ -180,7 +184,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       } while job == nil
       if let job { return job }
     }
-    return launchLater({ try await operation() }, in: context, gate: gate, priority)
+    return launch({ try await operation() }, in: context, inside: enclosing, gate: gate, isImmediate, priority)
   }
 
   /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
