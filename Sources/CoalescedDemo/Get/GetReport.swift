@@ -15,7 +15,7 @@ struct GetReport {
   mutating func add(_ outcome: GetOutcome, to name: String, withTable: Bool) {
     for (url, reasons) in outcome.failed.sorted(by: { $0.key < $1.key }) {
       for (reason, calls) in reasons.sorted(by: { $0.key < $1.key }) {
-        failures.append("\(options.urls[url].quoted): \(reason) (\(Figures.count(calls, "caller")), \(name))")
+        failures.append("\(options.urls[url].quoted): \(reason) (\(name), \(Figures.count(calls, "caller")))")
       }
     }
     guard !outcome.answered.isEmpty else { return }
@@ -32,6 +32,10 @@ struct GetReport {
       lines.append(
         row("\(number)", "\(answered.callers)", "\(sent.response.statusCode)", "\(sent.bytes)", Figures.milliseconds(sent.time), urls)
       )
+    }
+    let urls = outcome.answered.values.flatMap(\.urls)
+    if urls.count > Set(urls).count {
+      lines.append("  A call that begins after an answer came is a new request: nothing is kept.")
     }
   }
 

@@ -65,7 +65,10 @@ struct GetRun {
   }
 
   private static func request(for text: String, _ options: GetOptions) throws(UsageError) -> URLRequest {
-    guard let url = URL(string: text, encodingInvalidCharacters: false), ["http", "https"].contains(url.scheme?.lowercased()) else {
+    // A scheme has no case, but not every URLSession knows one in capitals.
+    let scheme = text.prefix { $0 != ":" }
+    let normalized = scheme.lowercased() + text.dropFirst(scheme.count)
+    guard let url = URL(string: normalized, encodingInvalidCharacters: false), ["http", "https"].contains(url.scheme) else {
       throw UsageError("\(text.quoted) is not an http or https URL")
     }
     var request = URLRequest(url: url)

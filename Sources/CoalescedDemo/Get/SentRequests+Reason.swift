@@ -24,7 +24,8 @@ extension SentRequests {
     case .cannotFindHost, .dnsLookupFailed: "no such host"
     case .networkConnectionLost: "the connection was lost"
     case .notConnectedToInternet: "no network"
-    case .badServerResponse, .cannotParseResponse: "the server's answer is not HTTP"
+    // The request itself has a URL that is supported.
+    case .badServerResponse, .cannotParseResponse, .unsupportedURL: "the server's answer is not HTTP"
     case .httpTooManyRedirects: "too many redirects"
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
       .serverCertificateNotYetValid:
