@@ -10,7 +10,7 @@ protocol Claim: Sendable {
 }
 
 extension Claim {
-  var limit: Duration { .seconds(40) }
+  var limit: Duration { .seconds(20) }
 
   /// What the claim comes to within its limit, also where a call never returns.
   func finding() async -> Finding {
