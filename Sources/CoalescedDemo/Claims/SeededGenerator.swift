@@ -1,0 +1,23 @@
+import Foundation
+
+/// Random numbers that come again with the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  /// The time until the next event of a Poisson process.
+  mutating func exponentialGap(rate perSecond: Double) -> Duration {
+    .seconds(-log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self)) / perSecond)
+  }
+}
