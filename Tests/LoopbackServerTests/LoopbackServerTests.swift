@@ -195,7 +195,8 @@ import Testing
     await handlerEnded.wait()
     #expect(await idle.received() == "")
     await #expect(throws: URLError.self) { try await held.value }
-    await #expect(throws: LoopbackWaitError.self) { try await waiting.value }
+    let error = await #expect(throws: LoopbackWaitError.self) { try await waiting.value }
+    #expect(error?.description.hasSuffix("seen: /held: 1 requests, 0 disconnects; then the server stopped") == true)
     await #expect(throws: LoopbackWaitError.self) { try await server.disconnect(from: "/held") }
     #expect(throws: RawClient.ConnectionRefused.self) { try RawClient(port: server.port) }
     #expect(await server.disconnectCount(from: "/held") == 0)
