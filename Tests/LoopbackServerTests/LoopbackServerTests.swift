@@ -157,7 +157,7 @@ import Testing
 
   @Test func cancelledWaitThrowsCancellationError() async throws {
     let server = try await LoopbackServer.start()
-    let waiting = Task { try await server.disconnect(from: "/a") }
+    let waiting = Task { try await server.disconnect(from: "/a", within: .seconds(86_400)) }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
