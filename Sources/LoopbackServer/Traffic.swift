@@ -17,10 +17,11 @@ struct Traffic: CustomStringConvertible {
   private var hasEnded = false
 
   var description: String {
-    let lines = requests.map { path, requests in
+    let paths = requests.map { path, requests in
       "\(path): \(requests.count) requests, \(disconnects[path, default: 0]) disconnects"
     }
-    return lines.isEmpty ? "nothing" : lines.sorted().joined(separator: "; ")
+    let seen = paths.isEmpty ? ["nothing"] : paths.sorted()
+    return (seen + (hasEnded ? ["then the server stopped"] : [])).joined(separator: "; ")
   }
 
   /// Returns the request with its number.

@@ -157,7 +157,7 @@ import Testing
 
   @Test func cancelledWaitThrowsCancellationError() async throws {
     let server = try await LoopbackServer.start()
-    let waiting = Task { try await server.disconnect(from: "/a") }
+    let waiting = Task { try await server.disconnect(from: "/a", within: .seconds(86_400)) }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
@@ -195,7 +195,8 @@ import Testing
     await handlerEnded.wait()
     #expect(await idle.received() == "")
     await #expect(throws: URLError.self) { try await held.value }
-    await #expect(throws: LoopbackWaitError.self) { try await waiting.value }
+    let error = await #expect(throws: LoopbackWaitError.self) { try await waiting.value }
+    #expect(error?.description.hasSuffix("seen: /held: 1 requests, 0 disconnects; then the server stopped") == true)
     await #expect(throws: LoopbackWaitError.self) { try await server.disconnect(from: "/held") }
     #expect(throws: RawClient.ConnectionRefused.self) { try RawClient(port: server.port) }
     #expect(await server.disconnectCount(from: "/held") == 0)

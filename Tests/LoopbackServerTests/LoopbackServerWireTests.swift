@@ -103,10 +103,16 @@ import Testing
     let client = try RawClient(port: server.port)
     client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\nGET /second HTTP/1.1\r\nHost: a\r\n\r\n")
     try await server.request(to: "/first")
+    client.send("GET /third HTTP/1.1\r\nHost: a\r\n\r\n")
+    // The answer to another client shows that the server has looked at its sockets again.
+    let other = try RawClient(port: server.port)
+    other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = await other.received(upTo: "\r\n\r\n")
     #expect(await server.requests(to: "/second").isEmpty)
     gate.open()
     #expect(await client.received(upTo: "first").hasPrefix("HTTP/1.1 200 "))
     #expect(await client.received(upTo: "second").hasPrefix("HTTP/1.1 200 "))
+    #expect(await client.received(upTo: "\r\n\r\n").hasPrefix("HTTP/1.1 404 "))
   }
 
   @Test func clientThatLeavesWhileItsResponseIsHeldIsCounted() async throws {
