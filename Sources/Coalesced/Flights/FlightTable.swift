@@ -218,3 +218,6 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     return Effect(waiter, commands)
   }
 }
+
+extension FlightTable.Arrival: Equatable where Outcome: Equatable {}
+extension FlightTable.Settlement: Equatable where Outcome: Equatable {}
