@@ -131,11 +131,13 @@ struct Schedule {
   private func canArrive(_ index: Int) -> Bool {
     let script = world.callers[index]
     if let enclosing = script.enclosing { return runningFlight(ledBy: enclosing) != nil }
+    if let first = script.follows, ![.parked, .done].contains(callers[first].stage) { return false }
     guard index > 0, !script.isCancelled, script.escalation == nil else { return true }
     let last = world.callers[index - 1]
     let isSame =
       last.key == script.key && last.joining == script.joining && last.priority == script.priority && !last.isCancelled
-      && last.escalation == nil && last.enclosing == nil && !world.callers.contains { $0.enclosing == index || $0.enclosing == index - 1 }
+      && last.escalation == nil && last.enclosing == nil && last.follows == script.follows
+      && !world.callers.contains { $0.enclosing == index || $0.enclosing == index - 1 }
     return !isSame || callers[index - 1].stage != .away
   }
 

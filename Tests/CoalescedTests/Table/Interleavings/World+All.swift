@@ -16,6 +16,7 @@ extension World {
   static let plain: [World] = [
     World("two callers leave", 2550, [.leaver, .leaver]),
     World("three callers", 1337, [.plain, .plain, .plain]),
+    World("three callers, one leaves", 28_750, [.leaver, .plain, .plain]),
     World("two keys, one leaves", 2063, [.leaver, .on(2)]),
     World("an operation that throws", 503, [.leaver, .plain], operationsFail: true),
     World("priorities", 317, [.plain, Caller(priority: 25, escalation: 30)]),
@@ -62,6 +63,7 @@ extension World {
     World("reuse, two callers", 2083, [.plain, .plain]) { $0.reuseWindow = .seconds(1) },
     World("reuse, forget", 270, [.plain], acts: [.forget(1), .advance(.seconds(1))]) { $0.reuseWindow = .seconds(1) },
     World("reuse, cancel", 313, [.leaver], acts: [.cancel(1)]) { $0.reuseWindow = .seconds(1) },
+    World("reuse, next", 18_489, [.plain, Caller(joining: .next)]) { $0.reuseWindow = .seconds(1) },
     World("reuse, an operation that throws", 50, [.plain, .plain], operationsFail: true) { $0.reuseWindow = .seconds(1) },
     World("reuse, a value for one", 50, [.plain, .plain], isShared: false) { $0.reuseWindow = .seconds(1) },
   ]
@@ -70,6 +72,9 @@ extension World {
     World("limit 1, two keys", 4920, [.leaver, .on(2)]) { $0.concurrencyLimit = 1 },
     World("limit 1, the later one leaves", 4920, [.on(1), Caller(key: 2, isCancelled: true)]) { $0.concurrencyLimit = 1 },
     World("limit 1, cancelAll", 6318, [.on(1), .on(2)], acts: [.cancelAll]) { $0.concurrencyLimit = 1 },
+    World("limit 1, the urgent one first", 762, [.on(1), Caller(key: 2, follows: 0), Caller(key: 3, priority: 25, follows: 1)]) {
+      $0.concurrencyLimit = 1
+    },
   ]
 
   static let owners: [World] = [

@@ -14,6 +14,8 @@ struct World: Sendable, CustomStringConvertible {
     var escalation: UInt8?
     /// The call is made by the operation of the flight that this caller leads, if it leads one.
     var enclosing: Int?
+    /// It calls after that caller has parked, so that a world of many callers has fewer schedules.
+    var follows: Int?
   }
 
   /// One act of the owner. Those of a world happen in the order of its list.
