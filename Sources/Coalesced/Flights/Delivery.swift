@@ -8,3 +8,5 @@ package enum Delivery<Outcome: Sendable>: Sendable {
   /// The caller runs its operation itself: it may not have the outcome of another caller's.
   case runDirectly
 }
+
+extension Delivery: Equatable where Outcome: Equatable {}

@@ -7,7 +7,7 @@ extension FlightTable {
     @usableFromInline let issued: [Command]?
 
     @inlinable
-    init(_ decision: Decision, _ commands: [Command]? = nil) {
+    package init(_ decision: Decision, _ commands: [Command]? = nil) {
       self.decision = decision
       self.issued = commands
     }
@@ -48,7 +48,7 @@ extension FlightTable {
     @usableFromInline package var key: Key?
 
     @inlinable
-    init(leader: Caller?, joiners: [Caller], only: UInt64, count: Int) {
+    package init(leader: Caller?, joiners: [Caller], only: UInt64, count: Int) {
       self.leader = leader
       self.joiners = joiners
       self.only = only
@@ -111,3 +111,12 @@ extension FlightTable {
     init() {}
   }
 }
+
+extension FlightTable.Effect: Equatable
+where Decision: Equatable, Outcome: Equatable, Waiter: Equatable, Signal: Equatable, Job: Equatable {
+  /// No commands are no commands, whether as `nil` or as an empty list.
+  @usableFromInline
+  package static func == (a: Self, b: Self) -> Bool { a.decision == b.decision && a.commands == b.commands }
+}
+extension FlightTable.Command: Equatable where Outcome: Equatable, Waiter: Equatable, Signal: Equatable, Job: Equatable {}
+extension FlightTable.Landing: Equatable where Waiter: Equatable {}

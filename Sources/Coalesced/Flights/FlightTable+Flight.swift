@@ -24,7 +24,7 @@ extension FlightTable {
     @usableFromInline package var waiter: Waiter?
 
     @inlinable
-    init(serial: UInt64, waiter: Waiter?) {
+    package init(serial: UInt64, waiter: Waiter?) {
       self.serial = serial
       self.waiter = waiter
     }
@@ -188,3 +188,5 @@ extension FlightTable {
     }
   }
 }
+
+extension FlightTable.Caller: Equatable where Waiter: Equatable {}

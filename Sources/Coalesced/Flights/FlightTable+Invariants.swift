@@ -1,14 +1,20 @@
 extension FlightTable {
-  /// What holds between any two events. A broken one is named and stops the process; otherwise the answer is true.
+  /// Looks at ``brokenInvariant``, which stops the process where there is one; otherwise the answer is true.
   ///
   /// - Parameter limit: A table with more slots, or more callers, than this is not looked at: every debug build asks after
   ///   every event.
   @usableFromInline
   package func checkInvariants(of limit: Int = .max) -> Bool {
-    guard flights.count <= limit, counts.waiting <= limit else { return true }
+    guard flights.count <= limit, counts.waiting <= limit, let brokenInvariant else { return true }
+    preconditionFailure("FlightTable: not true any more: \(brokenInvariant)")
+  }
+
+  /// The first that is broken of what holds between any two events.
+  package var brokenInvariant: StaticString? {
     let live = flights.indices.filter { flights[$0].serial != 0 }
+    var broken: StaticString?
     func hold(_ condition: Bool, _ invariant: StaticString) {
-      precondition(condition, "FlightTable: not true any more: \(invariant)")
+      if !condition, broken == nil { broken = invariant }
     }
 
     hold(live.count == liveFlights, "the live flights are counted")
@@ -48,7 +54,13 @@ extension FlightTable {
       case .ended: hold(!flight.isListed && flight.unparked > 0, "a flight that is over stays for those who have not asked")
       }
     }
-    return true
+    return broken
+  }
+
+  /// Where a flight is in its life, whether its key leads to it, and how many callers wait for it.
+  package func state(of flight: FlightIdentity) -> (phase: Phase, isListed: Bool, waiting: Int) {
+    guard isLive(flight) else { return (.free, false, 0) }
+    return (flights[flight.slot].phase, flights[flight.slot].isListed, flights[flight.slot].waiting)
   }
 
   /// Whether nothing is left in it.

@@ -83,6 +83,9 @@ package struct KeyIndex: Sendable {
   /// Every slot of the index, in no order. O(n).
   package var slots: [Int] { buckets.compactMap { $0.slot < 0 ? nil : Int($0.slot) } }
 
+  /// How many places there are.
+  package var capacity: Int { buckets.count }
+
   @inlinable
   func place(hash: Int, slot: Int) -> Int {
     let mask = buckets.count &- 1
