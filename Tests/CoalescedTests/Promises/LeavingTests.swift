@@ -115,20 +115,4 @@ import Testing
     second.succeed(with: "two")
     #expect(try await two.ending == .value("two"))
   }
-
-  /// Whoever cancels the caller runs the operation's cancellation handlers.
-  @Test func theLastCallerDoesNotWaitForTheOperationsCancellationHandler() async throws {
-    let handlerRuns = Switch()
-    let callerHasEnded = Blocker()
-    let stage = Stage(onCancel: {
-      handlerRuns.turnOn()
-      callerHasEnded.wait()
-    })
-    let caller = try await stage.caller()
-    let cancelling = Task(executorPreference: ThreadExecutor()) { caller.cancel() }
-    try await handlerRuns.isTurnedOn()
-    #expect(try await caller.ending == .cancelled)
-    callerHasEnded.release()
-    await cancelling.value
-  }
 }

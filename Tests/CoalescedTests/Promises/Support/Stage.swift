@@ -11,13 +11,13 @@ struct Stage: Sendable {
   let fetch: @Sendable (Int) async throws -> String
 
   /// - Parameters:
+  ///   - change: Makes the policy from the default one with `clock`.
   ///   - onCancel: What the operation does when it is cancelled, on the thread of whoever cancels it.
   ///   - sharedWhen: As of `Coalescer`.
-  ///   - change: Makes the policy from the default one with `clock`.
   init(
+    _ change: (inout FlightPolicy) -> Void = { _ in },
     onCancel: (@Sendable () -> Void)? = nil,
-    sharedWhen: (@Sendable (Int, String) -> Bool)? = nil,
-    _ change: (inout FlightPolicy) -> Void = { _ in }
+    sharedWhen: (@Sendable (Int, String) -> Bool)? = nil
   ) {
     var policy = FlightPolicy()
     policy.clock = clock
