@@ -106,8 +106,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     case take(Outcome, Key?)
     /// It has left: `CancellationError`.
     case leave
-    /// Runs its operation itself, and lets the key of the flight die.
-    case runDirectly(Key?)
+    /// Runs its operation itself, and lets the key of the flight and the outcome that it may not have die.
+    case runDirectly(Key?, Outcome)
   }
 
   /// The leading caller has made the task of its flight, at this priority. Answers whether that caller has to wait at all:
@@ -153,7 +153,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
       key = flights[slot].takeKey()
       free(slot)
     }
-    return isShared ? .take(outcome, key) : .runDirectly(key)
+    return isShared ? .take(outcome, key) : .runDirectly(key, outcome)
   }
 
   // MARK: - The operation returns
