@@ -77,8 +77,10 @@ extension FlightTable {
         self[rare: slot].landed = now
         startTimer(slot, window, &commands)
       } else {
-        unlist(slot, &commands)
+        var next: [Command] = []
+        unlist(slot, &next)
         landing = settle(slot, outcome: outcome, isShared: isShared, as: succeeded ? .succeeded : .failed, &commands)
+        commands += next
       }
     case .draining:
       unlist(slot, &commands)
