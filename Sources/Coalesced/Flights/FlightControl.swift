@@ -172,7 +172,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       // the task looks for one, under a lock, at each of its hops.
       var job: Storage.Job?
       repeat {
-        job = Task.immediate {
+        job = Task.immediate(priority: TaskPriority(rawValue: priority)) {
           let outcome: Storage.Outcome
           do {
             outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })

@@ -77,8 +77,10 @@ extension FlightTable {
         self[rare: slot].landed = now
         startTimer(slot, window, &commands)
       } else {
-        unlist(slot, &commands)
+        var next: [Command] = []
+        unlist(slot, &next)
         landing = settle(slot, outcome: outcome, isShared: isShared, as: succeeded ? .succeeded : .failed, &commands)
+        commands += next
       }
     case .draining:
       unlist(slot, &commands)
@@ -87,6 +89,7 @@ extension FlightTable {
       break
     }
     if rare.permits.remove(flight.serial) != nil { grantPermits(&commands) }
+    rare.permitless.remove(flight.serial)
     if counts.running == 0 {
       commands += rare.idlers.values.map { .signal($0, true) }
       rare.idlers = [:]
@@ -154,6 +157,10 @@ extension FlightTable {
     flights[slot].phase = .running
     counts.started += 1
     counts.running += 1
+    if rules.concurrencyLimit != nil, !rare.permits.contains(flights[slot].serial) {
+      rare.permitless.insert(flights[slot].serial)
+      rare.isInUse = true
+    }
     if rules.joinWindow != nil { self[rare: slot].started = now }
     if reports { commands.append(report(.started, slot)) }
   }

@@ -82,9 +82,9 @@ extension FlightTable {
   /// more, and it is abandoned.
   mutating func forget(_ slot: Int, _ commands: inout [Command]) {
     counts.forgotten += 1
-    unlist(slot, &commands)
     stopTimer(slot, &commands)
     if reports { commands.append(report(.forgotten, slot)) }
+    unlist(slot, &commands)
     if flights[slot].waiting == 0, rules.abandonment != .finish { return cancelAbandoned(slot, drains: false, &commands) }
     rare.forgotten.insert(slot)
     rare.isInUse = true

@@ -1,13 +1,12 @@
 /// Meeting a flight under another policy than the default, or from inside an operation.
 extension FlightTable {
-  /// The call that led a flight has added it: it starts, unless it has to wait for a permit. A call from inside an
-  /// operation of the scope waits for none, as that operation holds one and waits for the call.
+  /// The call that led a flight has added it: it starts, unless it has to wait for a permit.
   @usableFromInline
   mutating func flightAdded(ledBy caller: CallerIdentity, by call: Call) -> Effect<Arrival> {
     let slot = caller.flight.slot
     var commands: [Command] = []
     addCall(call, of: caller)
-    if let limit = rules.concurrencyLimit, call.enclosing == nil {
+    if let limit = rules.concurrencyLimit, !needsNoPermit(call) {
       rare.isInUse = true
       guard rare.permits.count < limit else {
         rare.queue.append(caller.flight, priority: call.priority)
@@ -55,7 +54,7 @@ extension FlightTable {
     let caller = addFlight(for: key, hash: hash, by: call)
     self[rare: slot].successor = caller.flight.slot
     self[rare: caller.flight.slot].predecessor = identity(slot)
-    self[rare: caller.flight.slot].needsNoPermit = call.enclosing != nil
+    self[rare: caller.flight.slot].needsNoPermit = needsNoPermit(call)
     addCall(call, of: caller)
     var commands: [Command] = reports ? [report(.queued, caller.flight.slot)] : []
     if call.priority > flights[slot].priority { raise(slot, to: call.priority, &commands) }
@@ -68,7 +67,7 @@ extension FlightTable {
     let effect = flightJoined(at: slot, by: call)
     guard case .join(let caller) = effect.decision, call.enclosing != nil else { return effect }
     addCall(call, of: caller)
-    guard flights[slot].phase == .queued else { return effect }
+    guard flights[slot].phase == .queued, needsNoPermit(call) else { return effect }
     self[rare: slot].needsNoPermit = true
     var commands = effect.commands
     if self[rare: slot].predecessor == nil {
@@ -76,6 +75,13 @@ extension FlightTable {
       start(slot, &commands)
     }
     return Effect(effect.decision, commands)
+  }
+
+  /// Whether an operation of the scope waits for the call, which then waits for no permit: that operation holds one, or runs
+  /// inside one that does. A task that has outlived the operation it comes from is waited for by nobody.
+  private func needsNoPermit(_ call: Call) -> Bool {
+    guard let enclosing = call.enclosing else { return false }
+    return rare.permits.contains(enclosing.serial) || rare.permitless.contains(enclosing.serial)
   }
 
   /// A call runs its operation in its own task.

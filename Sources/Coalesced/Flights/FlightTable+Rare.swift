@@ -10,6 +10,8 @@ extension FlightTable {
     @usableFromInline var forgotten: Set<Int>
     /// The flights that hold a permit, by serial number, until their operation returns.
     @usableFromInline var permits: Set<UInt64>
+    /// The nested flights that run without one although there is a limit, until their operation returns.
+    @usableFromInline var permitless: Set<UInt64>
     @usableFromInline var queue: FlightQueue
     /// Flights that were started before their task had parked.
     @usableFromInline var earlyStarts: Set<UInt64>
@@ -24,6 +26,7 @@ extension FlightTable {
       self.calls = [:]
       self.forgotten = []
       self.permits = []
+      self.permitless = []
       self.queue = FlightQueue()
       self.earlyStarts = []
       self.idlers = [:]
@@ -31,7 +34,8 @@ extension FlightTable {
     }
 
     var isEmpty: Bool {
-      flights.isEmpty && calls.isEmpty && forgotten.isEmpty && permits.isEmpty && queue.isEmpty && earlyStarts.isEmpty && idlers.isEmpty
+      flights.isEmpty && calls.isEmpty && forgotten.isEmpty && permits.isEmpty && permitless.isEmpty && queue.isEmpty
+        && earlyStarts.isEmpty && idlers.isEmpty
     }
   }
 

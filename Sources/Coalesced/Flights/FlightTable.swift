@@ -193,8 +193,11 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     counts.waiting &-= flights[slot].waiting
     if rare.isInUse { rare.forgotten.remove(slot) }
     var landing = flights[slot].settle(outcome, isShared: isShared, to: phase)
-    if landing.only != 0 { counts.unshared &+= landing.count &- 1 }
     if reports { commands.append(report(kind, slot)) }
+    if landing.only != 0 {
+      counts.unshared &+= landing.count &- 1
+      if reports { commands += Array(repeating: .report(.unshared, nil, waiting: 0), count: landing.count &- 1) }
+    }
     if phase == .ended, flights[slot].unparked == 0 {
       landing.key = flights[slot].takeKey()
       free(slot)

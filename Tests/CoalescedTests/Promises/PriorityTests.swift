@@ -1,0 +1,155 @@
+import Coalesced
+import CoalescedTesting
+import Testing
+
+/// C11.
+@Suite
+struct PriorityTests {
+  /// The stage's operation, which logs the priority that it starts with and every one that it is escalated to.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  private func watched(_ stage: Stage, _ log: Log<TaskPriority>) -> @Sendable (Int) async throws -> String {
+    let suspend: @Sendable (Int) async throws -> String = stage.operation.function
+    let watched: @Sendable (Int) async throws -> String = { key in
+      log.append(Task.currentPriority)
+      return try await withTaskPriorityEscalationHandler(
+        operation: { try await suspend(key) },
+        onPriorityEscalated: { _, priority in log.append(priority) }
+      )
+    }
+    return coalesced(watched, keyedBy: { $0 }, through: stage.coalescer)
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(arguments: [TaskPriority.background, .low, .high])
+  func theFlightHasThePriorityOfTheCallerThatLed(priority: TaskPriority) async throws {
+    let stage = Stage()
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let caller = Task(priority: priority) { try await fetch(1) }
+    #expect(try await log.first(1) == [priority])
+    try await stage.operation.nextInvocation().succeed(with: "one")
+    #expect(try await caller.ending == .value("one"))
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func aCallThatJoinsWithAHigherPriorityEscalatesTheFlight() async throws {
+    let stage = Stage()
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let leader = Task(priority: .background) { try await fetch(1) }
+    try await stage.probe.waiting(1)
+    let equal = Task(priority: .background) { try await fetch(1) }
+    try await stage.probe.waiting(2)
+    let higher = Task(priority: .high) { try await fetch(1) }
+    #expect(try await log.first(2) == [.background, .high])
+    try await stage.operation.nextInvocation().succeed(with: "one")
+    #expect(try await endings(of: [leader, equal, higher]) == Array(repeating: .value("one"), count: 3))
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(arguments: [0, 1])
+  func aCallerThatIsEscalatedWhileItWaitsEscalatesTheFlight(place: Int) async throws {
+    let stage = Stage()
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    var callers: [Task<String, any Error>] = []
+    for count in 1...2 {
+      callers.append(Task(priority: .background) { try await fetch(1) })
+      try await stage.probe.waiting(count)
+    }
+    callers[place].escalatePriority(to: .high)
+    #expect(try await log.first(2) == [.background, .high])
+    try await stage.operation.nextInvocation().succeed(with: "one")
+    #expect(try await endings(of: callers) == [.value("one"), .value("one")])
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func aCallerThatWasEscalatedBeforeItCallsLeadsWithThatPriority() async throws {
+    let stage = Stage()
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let isEscalated = Switch()
+    let caller = Task(priority: .background) {
+      try await isEscalated.isTurnedOn()
+      return try await fetch(1)
+    }
+    caller.escalatePriority(to: .high)
+    isEscalated.turnOn()
+    // It starts with that priority, or is escalated to it at once.
+    _ = try await stage.operation.nextInvocation()
+    try await stage.probe.waiting(1)
+    #expect(log.elements.last == .high)
+    caller.cancel()
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func theMainActorsCallStartsAndEscalatesLikeAnyOther() async throws {
+    let stage = Stage()
+    let log = Log<TaskPriority>()
+    let suspend: @Sendable (Int) async throws -> String = stage.operation.function
+    let caller = Task(priority: .low) { @MainActor in
+      try await stage.coalescer.value(for: 1) {
+        log.append(Task.currentPriority)
+        return try await withTaskPriorityEscalationHandler(
+          operation: { try await suspend(1) },
+          onPriorityEscalated: { _, priority in log.append(priority) }
+        )
+      }
+    }
+    try await log.first(1)
+    let invocation = try await stage.operation.nextInvocation()
+    caller.escalatePriority(to: .high)
+    #expect(try await log.first(2) == [.low, .high])
+    invocation.succeed(with: "one")
+    #expect(try await caller.ending == .value("one"))
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func aQueuedFlightStartsWithTheHighestPriorityAmongItsCallers() async throws {
+    let stage = Stage { $0.concurrencyLimit = 1 }
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let first = try await stage.caller(of: 9)
+    let low = Task(priority: .background) { try await fetch(1) }
+    try await stage.probe.waiting(2)
+    let high = Task(priority: .high) { try await fetch(1) }
+    try await stage.probe.waiting(3)
+    try await stage.operation.nextInvocation().succeed(with: "nine")
+    #expect(try await first.ending == .value("nine"))
+    let invocation = try await stage.operation.nextInvocation()
+    #expect(log.elements == [.high])
+    invocation.succeed(with: "one")
+    #expect(try await endings(of: [low, high]) == [.value("one"), .value("one")])
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func aSuccessorsCallerEscalatesTheFlightItWaitsFor() async throws {
+    let stage = Stage { $0.joining = .next }
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let first = Task(priority: .background) { try await fetch(1) }
+    try await stage.probe.waiting(1)
+    let second = Task(priority: .background) { try await fetch(1) }
+    try await stage.probe.waiting(2)
+    second.escalatePriority(to: .high)
+    #expect(try await log.first(2) == [.background, .high])
+    try await stage.operation.nextInvocation().succeed(with: "one")
+    #expect(try await log.first(3).last == .high)
+    try await stage.operation.nextInvocation().succeed(with: "two")
+    #expect(try await endings(of: [first, second]) == [.value("one"), .value("two")])
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func anEscalationReachesTheFlightsThatTheOperationWaitsFor() async throws {
+    let outer = Coalescer<Int, String>()
+    let stage = Stage()
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let caller = Task(priority: .background) { try await outer.value(for: 1) { try await fetch(1) } }
+    try await stage.probe.waiting(1)
+    caller.escalatePriority(to: .high)
+    #expect(try await log.first(2) == [.background, .high])
+    try await stage.operation.nextInvocation().succeed(with: "one")
+    #expect(try await caller.ending == .value("one"))
+  }
+}
