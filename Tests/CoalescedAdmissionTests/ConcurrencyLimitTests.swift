@@ -140,6 +140,23 @@ import Testing
     #expect(log.entries == ["second", "high", "first", "third"])
   }
 
+  @Test @MainActor func aCallTakesItsPlaceBeforeItsActorRunsAnythingElse() async throws {
+    let limit = ConcurrencyLimit(1)
+    let holder = try await hold(limit)
+    var waiting: [Int] = []
+    // The actor runs its tasks in the order in which they were made.
+    var calls: [Task<Void, any Error>] = []
+    for _ in 0..<20 {
+      calls.append(Task { try await limit.withPermit {} })
+      calls.append(Task { waiting.append(limit.waiting) })
+    }
+    await Task {}.value
+    #expect(waiting == Array(1...20))
+    holder.invocation.succeed(with: "")
+    executor.drain()
+    for call in calls { try await call.value }
+  }
+
   /// Field fault 43.
   @Test func tenThousandCancelledWaitersAreGoneAtOnceAndTheOthersKeepTheirOrder() async throws {
     let limit = ConcurrencyLimit(1)

@@ -78,6 +78,15 @@ import Testing
     #expect(table.taskLaunched(Self.id(1), key: "k", work: 1) == .cancel)
   }
 
+  @Test func aRunIsNotCancelledThroughTheTaskOfTheOneThatItReplaced() {
+    var table = Self.parked()
+    _ = Self.arrive(3, in: &table)
+    #expect(table.runReturned(key: "k").next == nil)
+    #expect(table.callerCancelled(Self.id(2), key: "k") == .init(caller: "caller 2"))
+    #expect(table.callerCancelled(Self.id(3), key: "k") == .init(caller: "caller 3"))
+    #expect(table.taskLaunched(Self.id(3), key: "k", work: 3) == .cancel)
+  }
+
   @Test func aCallFromInsideTheRunIsRefused() {
     var table = Self.parked()
     #expect(Self.arrive(3, in: &table, inside: [Self.id(1)]) == .reenter)

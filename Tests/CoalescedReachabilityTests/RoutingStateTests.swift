@@ -94,6 +94,13 @@ import Testing
     #expect(state.wayOut?.name == "eth1")
   }
 
+  @Test func aMessageThatIsCutOffIsNoMessage() {
+    let messages = Self.link(2, "eth0", flags: Self.upAndRunning) + Self.route(attributes: Self.via(2))
+    #expect(NetlinkMessage.parse(messages[...]).count == 2)
+    #expect(NetlinkMessage.parse(messages.dropLast()).count == 1)
+    #expect(NetlinkMessage.attributes(Self.via(2, metric: 9).dropLast()).keys.sorted() == [4])
+  }
+
   @Test(arguments: SplitMix.someSeeds) func bytesThatAreCutOffOrWrongAreReadAsFarAsTheyGo(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let good =

@@ -55,9 +55,17 @@ public struct MonotonicStore<Entity: Versioned>: Sendable {
       }
       tombstones[id] = nil
     }
-    let outcome = Self.keepNewer(entity, in: &live[id])
-    if case .rejected = outcome { rejections += 1 }
-    return outcome
+    guard let index = live.index(forKey: id) else {
+      live[id] = entity
+      return .inserted
+    }
+    let stored = live.values[index]
+    guard entity.version > stored.version else {
+      rejections += 1
+      return .rejected(stored: stored)
+    }
+    live.values[index] = entity
+    return .replaced(stored)
   }
 
   /// Takes each record that is newer than what is known when its turn comes.
@@ -108,17 +116,6 @@ public struct MonotonicStore<Entity: Versioned>: Sendable {
   @inlinable
   public mutating func reset() {
     self = MonotonicStore()
-  }
-
-  @inlinable
-  package static func keepNewer(_ entity: Entity, in slot: inout Entity?) -> MergeOutcome {
-    guard let stored = slot else {
-      slot = entity
-      return .inserted
-    }
-    guard entity.version > stored.version else { return .rejected(stored: stored) }
-    slot = entity
-    return .replaced(stored)
   }
 }
 
