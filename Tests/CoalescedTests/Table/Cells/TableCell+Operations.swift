@@ -69,14 +69,22 @@ extension TableCell {
       "land.running+one",
       two,
       .land(.first, isShared: false),
-      .landing(.of(.parked(1, "caller 1"), [.parked(2, "caller 2")], only: 1, count: 2, key: "k"), succeeded),
+      .landing(
+        .of(.parked(1, "caller 1"), [.parked(2, "caller 2")], only: 1, count: 2, key: "k"),
+        succeeded,
+        .report(.unshared, nil, waiting: 0)
+      ),
       "absent"
     ),
     TableCell(
       "land.running+one+leaderLeft",
       two.then(.arrive(), .park(.joiner(of: .first, serial: 3, place: 1), "caller 3"), .leave(.leader(of: .first))),
       .land(.first, isShared: false),
-      .landing(.of(nil, [.parked(2, "caller 2"), .parked(3, "caller 3")], only: 2, count: 2, key: "k"), succeeded),
+      .landing(
+        .of(nil, [.parked(2, "caller 2"), .parked(3, "caller 3")], only: 2, count: 2, key: "k"),
+        succeeded,
+        .report(.unshared, nil, waiting: 0)
+      ),
       "absent"
     ),
     TableCell("land.running+one+alone", .running, .land(.first, isShared: false), .landing(alone, succeeded), "absent"),
@@ -93,14 +101,14 @@ extension TableCell {
       "land.running+reuse+successor",
       withSuccessor.with(reuse),
       .land(.first),
-      .landing(alone, .report(.started, .second, 1), .signal("task 2", true), succeeded),
+      .landing(alone, succeeded, .report(.started, .second, 1), .signal("task 2", true)),
       "absent"
     ),
     TableCell(
       "land.running+successor",
       withSuccessor,
       .land(.first),
-      .landing(alone, .report(.started, .second, 1), .signal("task 2", true), succeeded),
+      .landing(alone, succeeded, .report(.started, .second, 1), .signal("task 2", true)),
       "absent"
     ),
     TableCell(

@@ -87,7 +87,7 @@ extension TableCell {
       "forget.running+successor",
       withSuccessor,
       .forget(),
-      .flag(true, .report(.started, .second, 1), .signal("task 2", true), .report(.forgotten, .first, 1)),
+      .flag(true, .report(.forgotten, .first, 1), .report(.started, .second, 1), .signal("task 2", true)),
       "forgotten"
     ),
     TableCell(
