@@ -48,24 +48,23 @@ public struct MonotonicStore<Entity: Versioned>: Sendable {
   @discardableResult
   public mutating func merge(_ entity: Entity) -> MergeOutcome {
     let id = entity.id
-    if !tombstones.isEmpty, let deleted = tombstones[id] {
+    if let stored = live[id] {
+      guard entity.version > stored.version else {
+        rejections += 1
+        return .rejected(stored: stored)
+      }
+      live[id] = entity
+      return .replaced(stored)
+    }
+    if let deleted = tombstones[id] {
       guard entity.version > deleted else {
         rejections += 1
         return .rejectedDeleted(at: deleted)
       }
       tombstones[id] = nil
     }
-    guard let index = live.index(forKey: id) else {
-      live[id] = entity
-      return .inserted
-    }
-    let stored = live.values[index]
-    guard entity.version > stored.version else {
-      rejections += 1
-      return .rejected(stored: stored)
-    }
-    live.values[index] = entity
-    return .replaced(stored)
+    live[id] = entity
+    return .inserted
   }
 
   /// Takes each record that is newer than what is known when its turn comes.
