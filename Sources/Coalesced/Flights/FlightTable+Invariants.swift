@@ -36,6 +36,7 @@ extension FlightTable {
       let parked = callers.filter { $0.waiter != nil }.count
       hold(flight.outcome != nil || flight.waiting == callers.count, "an undecided flight waits with all of its callers")
       hold(flight.outcome != nil || flight.unparked == callers.count - parked, "the callers that have not parked are counted")
+      hold(flight.outcome == nil || flight.unparked > 0 || callers.isEmpty, "callers that have their outcome are gone")
       hold(flight.outcome == nil || flight.waiting == 0, "nobody waits for an outcome that is decided")
       hold(flight.freePlaces.count == flight.joiners.filter { $0.serial == 0 }.count, "free places are known")
       hold(flight.freePlaces.isEmpty || flight.freePlaces.count < flight.joiners.count, "places are given back with the last joiner")
