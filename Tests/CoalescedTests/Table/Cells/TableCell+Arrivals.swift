@@ -151,6 +151,21 @@ extension TableCell {
       of: .second
     ),
     TableCell(
+      "arriveNested.absent+noPermit+over",
+      Situation([.arrive(on: "other")], of: .second) { $0.concurrencyLimit = 1 },
+      .arrive(inside: .elsewhere),
+      queue(.second),
+      "queued",
+      of: .second
+    ),
+    TableCell(
+      "arriveNested.queued+over",
+      .queued,
+      .arrive(inside: .elsewhere),
+      join(.second, 3),
+      "queued"
+    ),
+    TableCell(
       "arriveNested.queued",
       .queued,
       .arrive(inside: .first),
