@@ -177,6 +177,14 @@ extension FlightTable {
       return Landing(leader: nobodyParked ? nil : leader, joiners: nobodyParked ? [] : joiners, only: only, count: count)
     }
 
+    /// The callers have what the flight landed with; it stays for others.
+    @inlinable
+    mutating func forgetCallers() {
+      leader = nil
+      joiners = []
+      freePlaces = []
+    }
+
     /// The caller that led or, if it left, another.
     @inlinable var firstCaller: UInt64 { leader?.serial ?? joiners.first { $0.serial != 0 }?.serial ?? 0 }
 

@@ -18,6 +18,7 @@ extension FlightTable {
     }
 
     hold(live.count == liveFlights, "the live flights are counted")
+    hold(liveFlights > 0 || flights.count <= 64, "a large slab without flights is given back")
     hold(counts.waiting == live.reduce(0) { $0 + flights[$1].waiting }, "the waiting callers are counted")
     hold(index.count == live.filter { flights[$0].isListed }.count, "the index has the listed flights and no others")
     hold(counts.running >= live.filter { [.running, .draining].contains(flights[$0].phase) }.count, "running operations are counted")
@@ -35,8 +36,10 @@ extension FlightTable {
       let parked = callers.filter { $0.waiter != nil }.count
       hold(flight.outcome != nil || flight.waiting == callers.count, "an undecided flight waits with all of its callers")
       hold(flight.outcome != nil || flight.unparked == callers.count - parked, "the callers that have not parked are counted")
+      hold(flight.outcome == nil || flight.unparked > 0 || callers.isEmpty, "callers that have their outcome are gone")
       hold(flight.outcome == nil || flight.waiting == 0, "nobody waits for an outcome that is decided")
       hold(flight.freePlaces.count == flight.joiners.filter { $0.serial == 0 }.count, "free places are known")
+      hold(flight.freePlaces.isEmpty || flight.freePlaces.count < flight.joiners.count, "places are given back with the last joiner")
       if flight.isListed, let key = flight.key {
         hold(self.slot(of: key, hash: flight.hash) == slot, "the index leads to a listed flight")
       }

@@ -152,6 +152,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     if flights[slot].phase == .ended, flights[slot].unparked == 0 {
       key = flights[slot].takeKey()
       free(slot)
+    } else if flights[slot].unparked == 0 {
+      flights[slot].forgetCallers()
     }
     return isShared ? .take(outcome, key) : .runDirectly(key, outcome)
   }
@@ -201,6 +203,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     if phase == .ended, flights[slot].unparked == 0 {
       landing.key = flights[slot].takeKey()
       free(slot)
+    } else if flights[slot].unparked == 0 {
+      flights[slot].forgetCallers()
     }
     return landing
   }

@@ -48,6 +48,13 @@ extension TableCell {
     TableCell("arrive.queued", .queued, .arrive(), join(.second, 3), "queued"),
     TableCell("arrive.running", .running, .arrive(), join(.first, 2), "running"),
     TableCell("arrive.running+priority", .running, .arrive(priority: 25), join(.first, 2, then: .escalate("job 1", 25)), "running"),
+    TableCell(
+      "arrive.running+freePlace",
+      .running.then(.arrive(), .arrive(), .leave(.joiner(of: .first, serial: 2))),
+      .arrive(),
+      .arrival(.join(.joiner(of: .first, serial: 4)), .report(.joined, .first, 3)),
+      "running"
+    ),
     TableCell("arrive.running+unlaunched", .justArrived, .arrive(priority: 25), join(.first, 2), "running"),
     TableCell(
       "arrive.running+young",
@@ -142,6 +149,21 @@ extension TableCell {
       lead(.second),
       "running",
       of: .second
+    ),
+    TableCell(
+      "arriveNested.absent+noPermit+over",
+      Situation([.arrive(on: "other")], of: .second) { $0.concurrencyLimit = 1 },
+      .arrive(inside: .elsewhere),
+      queue(.second),
+      "queued",
+      of: .second
+    ),
+    TableCell(
+      "arriveNested.queued+over",
+      .queued,
+      .arrive(inside: .elsewhere),
+      join(.second, 3),
+      "queued"
     ),
     TableCell(
       "arriveNested.queued",

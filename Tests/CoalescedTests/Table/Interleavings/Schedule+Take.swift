@@ -31,11 +31,13 @@ extension Schedule {
 
   private mutating func arrive(_ index: Int) throws {
     let script = world.callers[index]
-    let enclosing = script.enclosing.flatMap { runningFlight(ledBy: $0) }
+    let enclosing = enclosingFlight(of: script)
+    // Nobody waits for the call of a task that outlives its operation: it is like any other.
+    let waitingFlight = script.outlives ? nil : enclosing
     // A nested call runs in the task of the operation that makes it.
-    let isFlagged = callers[index].isFlagged || enclosing.map { flights[$0].cancels > 0 } ?? false
+    let isFlagged = callers[index].isFlagged || waitingFlight.map { flights[$0].cancels > 0 } ?? false
     callers[index].isFlagged = isFlagged
-    let welcome = ledger.welcome(script, isFlagged: isFlagged, enclosing: enclosing)
+    let welcome = ledger.welcome(script, isFlagged: isFlagged, enclosing: waitingFlight)
     let call = Table.Call(
       priority: script.priority,
       joining: script.joining ?? world.policy.joining,
@@ -50,7 +52,7 @@ extension Schedule {
       callers[index].stage = .done
     case (.lead, .lead(let identity)), (.queue, .queue(let identity)):
       let isQueued = effect.decision == .queue(identity)
-      ledger.led(index, script, identity.flight, enclosing: enclosing)
+      ledger.led(index, script, identity.flight, enclosing: waitingFlight)
       flights.append(Flight(identity: identity.flight, isQueued: isQueued))
       callers[index].identity = identity
       callers[index].stage = .arrived
@@ -58,7 +60,7 @@ extension Schedule {
       callers[index].isEnded = enclosing == nil
     case (.join(let flight), .join(let identity)):
       try require(ledger.flights[flight].identity == identity.flight, "caller \(index) joins another flight than that of its key")
-      ledger.joined(index, script, flight, enclosing: enclosing)
+      ledger.joined(index, script, flight, enclosing: waitingFlight)
       callers[index].identity = identity
       callers[index].stage = .registered
       callers[index].enclosing = enclosing

@@ -130,7 +130,7 @@ struct Schedule {
   /// Callers with equal scripts arrive in order: other orders are the same with other numbers.
   private func canArrive(_ index: Int) -> Bool {
     let script = world.callers[index]
-    if let enclosing = script.enclosing { return runningFlight(ledBy: enclosing) != nil }
+    if script.enclosing != nil { return enclosingFlight(of: script) != nil }
     if let first = script.follows, ![.parked, .done].contains(callers[first].stage) { return false }
     guard index > 0, !script.isCancelled, script.escalation == nil else { return true }
     let last = world.callers[index - 1]
@@ -141,15 +141,19 @@ struct Schedule {
     return !isSame || callers[index - 1].stage != .away
   }
 
-  func runningFlight(ledBy caller: Int) -> Int? {
+  /// The flight whose operation makes a call, or has started the task that does.
+  func enclosingFlight(of call: World.Caller) -> Int? {
     ledger.flights.indices.first {
-      ledger.flights[$0].leader == caller && !flights[$0].hasReturned && (flights[$0].isQueued ? flights[$0].told == true : true)
+      let runs = !flights[$0].hasReturned && (!flights[$0].isQueued || flights[$0].told == true)
+      return ledger.flights[$0].leader == call.enclosing && (call.outlives ? flights[$0].hasReturned : runs)
     }
   }
 
   /// An operation makes its calls before it returns.
   private func hasCallsToMake(_ flight: Int) -> Bool {
-    world.callers.indices.contains { world.callers[$0].enclosing == ledger.flights[flight].leader && callers[$0].stage == .away }
+    world.callers.indices.contains {
+      world.callers[$0].enclosing == ledger.flights[flight].leader && !world.callers[$0].outlives && callers[$0].stage == .away
+    }
   }
 
   private func addSteps(of bystander: Bystander, _ index: Int, to due: inout [Step]) {

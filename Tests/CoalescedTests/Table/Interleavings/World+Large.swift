@@ -18,6 +18,7 @@ extension World {
     World("next beside current, three callers", 70_260, [.plain, Caller(joining: .next), .plain]),
     World("reuse, the clock", 40_290, [.plain, .plain], acts: [.advance(.seconds(1))]) { $0.reuseWindow = .seconds(1) },
     World("reuse, forget, two callers", 38_433, [.plain, .plain], acts: [.forget(1)]) { $0.reuseWindow = .seconds(1) },
+    World("reuse, next", 18_489, [.plain, Caller(joining: .next)]) { $0.reuseWindow = .seconds(1) },
     World("limit 1, three keys, priorities", 26_647, [.on(1), Caller(key: 2, follows: 0), Caller(key: 3, priority: 25, follows: 0)]) {
       $0.concurrencyLimit = 1
     },
@@ -25,6 +26,10 @@ extension World {
     World("cancel twice", 178_467, [.plain, .plain, .plain], acts: [.cancel(1), .cancel(1)]),
     World("a cycle between two flights", 462_242, [.on(1), .on(2), .inside(0, on: 2), .inside(1, on: 1)]),
     World("limit 1, a nested call joins a queued flight", 44_430, [.on(1), .inside(0, on: 2), .on(2)]) { $0.concurrencyLimit = 1 },
+    World("limit 1, a call that outlives its operation", 13_325, [.on(1), .outliving(0, on: 2), Caller(key: 3, follows: 0)]) {
+      $0.concurrencyLimit = 1
+    },
+    World("limit 1, a call that outlives its operation joins", 23_517, [.on(1), .outliving(0, on: 2), .on(2)]) { $0.concurrencyLimit = 1 },
     World("a watcher, next", 19_670, [.plain, .plain], bystanders: [Bystander(key: 1)]) { $0.joining = .next },
     World("a watcher, drain", 19_434, [.leaver, .plain], bystanders: [Bystander(key: 1)]) { $0.abandonment = .cancelAndDrain },
     World("idle, two keys", 106_890, [.leaver, .on(2)], bystanders: [Bystander()]),

@@ -14,6 +14,8 @@ struct World: Sendable, CustomStringConvertible {
     var escalation: UInt8?
     /// The call is made by the operation of the flight that this caller leads, if it leads one.
     var enclosing: Int?
+    /// That operation has returned when the call is made, by a task that it started.
+    var outlives = false
     /// It calls after that caller has parked, so that a world of many callers has fewer schedules.
     var follows: Int?
   }
@@ -70,5 +72,6 @@ extension World.Caller {
   static var plain: Self { Self() }
   static var leaver: Self { Self(isCancelled: true) }
   static func on(_ key: Int) -> Self { Self(key: key) }
+  static func outliving(_ caller: Int, on key: Int) -> Self { Self(key: key, enclosing: caller, outlives: true) }
   static func inside(_ caller: Int, on key: Int) -> Self { Self(key: key, enclosing: caller) }
 }

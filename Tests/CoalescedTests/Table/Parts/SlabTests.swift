@@ -1,0 +1,58 @@
+import Coalesced
+import Testing
+
+/// The slots of many flights at once.
+@Suite struct SlabTests {
+  private typealias Table = FlightTable<Int, Int, Int, Int, Int>
+
+  @Test func slotsOfManyFlightsAreReusedAndGivenBack() {
+    var table = Table(rules: FlightRules(FlightPolicy()))
+    var leaders: [CallerIdentity] = []
+    for key in 0..<200 { lead(key, in: &table, &leaders) }
+    #expect(Set(leaders.map(\.flight.slot)).count == 200)
+    #expect(Set(table.keysInFlight) == Set(0..<200))
+
+    // Every other one lands, and newcomers take their slots.
+    for key in stride(from: 0, to: 200, by: 2) { land(leaders[key], in: &table) }
+    for key in stride(from: 0, to: 200, by: 2) { lead(key + 1000, in: &table, &leaders) }
+    #expect(leaders.allSatisfy { $0.flight.slot < 200 })
+    #expect(table.brokenInvariant == nil)
+
+    // Whatever comes late for the first flights means nothing to those that have their slots.
+    for key in stride(from: 0, to: 200, by: 2) {
+      #expect(table.callerCancelled(leaders[key]).decision == nil)
+      #expect(table.callerEscalated(leaders[key], to: 30) == [])
+    }
+    #expect(table.counts.waiting == 200)
+
+    for key in stride(from: 1, to: 200, by: 2) { land(leaders[key], in: &table) }
+    for leader in leaders[200...] { land(leader, in: &table) }
+    #expect(table.isEmpty)
+    #expect(table.brokenInvariant == nil)
+
+    // The slots are gone, and what names one of them finds nothing.
+    #expect(table.callerCancelled(leaders[199]).decision == nil)
+    var again: [CallerIdentity] = []
+    for key in 0..<3 { lead(key, in: &table, &again) }
+    #expect(again.map(\.flight.slot) == [0, 1, 2])
+    #expect(table.brokenInvariant == nil)
+  }
+
+  private func lead(_ key: Int, in table: inout Table, _ leaders: inout [CallerIdentity]) {
+    let call = Table.Call(priority: 20)
+    guard case .lead(let leader) = table.callerArrived(for: key, hash: key, isCancelled: false, call: call).decision else {
+      Issue.record("key \(key) is not led")
+      return
+    }
+    _ = table.operationLaunched(by: leader, job: key, priority: 20)
+    _ = table.callerParked(leader, waiter: key)
+    leaders.append(leader)
+  }
+
+  private func land(_ leader: CallerIdentity, in table: inout Table) {
+    let effect = table.operationLanded(leader.flight, outcome: 7, succeeded: true)
+    var waiters: [Int] = []
+    effect.decision.forEachWaiter(outcome: 7) { waiter, _ in waiters.append(waiter) }
+    #expect(waiters.count == 1)
+  }
+}
