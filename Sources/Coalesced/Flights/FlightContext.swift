@@ -26,15 +26,18 @@ package struct FlightContext: Sendable {
 
   @usableFromInline let scope: UInt64
   @usableFromInline let flight: FlightIdentity
-  /// How many operations have started on one another's stack.
-  @usableFromInline let depth: Int
+  /// How many operations it is nested in.
+  @usableFromInline let level: Int
 
   @inlinable
-  init(scope: UInt64, flight: FlightIdentity, depth: Int) {
+  init(scope: UInt64, flight: FlightIdentity, inside enclosing: FlightContext?) {
     self.scope = scope
     self.flight = flight
-    self.depth = depth
+    self.level = enclosing.map { $0.level &+ 1 } ?? 0
   }
+
+  /// A chain of operations that start one another on one stack must not grow it without bound: every eighth starts on another.
+  @inlinable var startsOnItsCallersStack: Bool { level & 7 != 7 }
 
   /// The nearest flight of a scope around the current operation; to be called in the context's own task. O(operations around it).
   func flight(of scope: UInt64) -> FlightIdentity? {

@@ -50,17 +50,19 @@ extension FlightControl {
 
   /// Starts the operation of a nested flight, or on another thread.
   @usableFromInline
-  func launch(
+  func launchNested(
     _ operation: @escaping Operation,
     in context: FlightContext,
     inside enclosing: FlightContext?,
     gate: Gate?,
-    _ isImmediate: Bool,
-    _ priority: UInt8
+    isImmediate: Bool,
+    priority: UInt8
   ) -> Storage.Job {
     let enclosing = enclosing.map { FlightContext.Enclosing($0) }
     if isImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate { await run(operation, in: context, inside: enclosing, gate: gate) }
+      return Task.immediate(priority: TaskPriority(rawValue: priority)) {
+        await run(operation, in: context, inside: enclosing, gate: gate)
+      }
     }
     return Task(priority: TaskPriority(rawValue: priority)) { await run(operation, in: context, inside: enclosing, gate: gate) }
   }
@@ -72,7 +74,7 @@ extension FlightControl {
     in context: FlightContext,
     inside enclosing: FlightContext?,
     gate: Gate?,
-    _ priority: UInt8
+    priority: UInt8
   ) -> Storage.Job {
     let enclosing = enclosing.map { FlightContext.Enclosing($0) }
     return Task(priority: TaskPriority(rawValue: priority)) {
@@ -116,16 +118,7 @@ extension FlightControl {
 
   /// The nearest flight of this scope around the current operation. Looked for only while an operation of the scope runs.
   @usableFromInline
-  func enclosingFlight(of context: FlightContext?) -> FlightIdentity? {
-    guard let context, event({ $0.counts.running > 0 }) else { return nil }
-    return context.flight(of: id)
-  }
-
-  /// A call from inside an operation of this scope is over.
-  @usableFromInline
-  func endNestedCall(_ caller: CallerIdentity) {
-    // An operation that has returned meanwhile has taken the note of its calls with it.
-    guard let enclosing = FlightContext.current.get()?.flight(of: id) else { return }
-    event { $0.nestedCallEnded(caller, in: enclosing) }
+  func enclosingFlight(of context: FlightContext) -> FlightIdentity? {
+    event { $0.counts.running > 0 } ? context.flight(of: id) : nil
   }
 }

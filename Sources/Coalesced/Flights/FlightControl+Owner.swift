@@ -28,8 +28,8 @@ extension FlightControl: FlightScope {
 
   func waitForFlight(_ key: Key) async {
     let hash = key.hashValue
-    guard let flight = event({ $0.flightToWatch(for: key, hash: hash) }) else { return }
-    let number = event { $0.drawSerial() }
+    let watched = event { table in table.flightToWatch(for: key, hash: hash).map { ($0, table.drawSerial()) } }
+    guard let (flight, number) = watched else { return }
     // Resumed once: by whoever takes the signal out of the table or, where there is nothing to wait for, at once.
     _ = await withTaskCancellationHandler {
       await withUnsafeContinuation { signal in

@@ -45,13 +45,13 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
 
   /// One event: one critical section.
   @inlinable
-  func event<Effect: Sendable>(_ decide: (inout Table) -> Effect) -> Effect {
+  func event<Answer: Sendable>(_ decide: (inout Table) -> Answer) -> Answer {
     let now = elapsed?()
     return storage.table.withLock { table in
       if let now { table.now = max(table.now, now) }
-      let effect = decide(&table)
+      let answer = decide(&table)
       assert(table.checkInvariants(of: 16))
-      return effect
+      return answer
     }
   }
 
@@ -66,40 +66,35 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   ) async throws -> Output {
     // A variable: comparing `#isolation` itself crashes the compiler without optimisation.
     let isolation = #isolation
-    var arrived = arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil)
-    if case .wait(let caller, let isNested) = arrived {
-      arrived = Arrived(await delivery(to: caller))
-      if isNested { endNestedCall(caller) }
+    switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil) {
+    case .wait(let waiting): return try await end(await waiting.delivery(), operation)
+    case .end(let ending): return try await end(ending, operation)
     }
-    return try await end(arrived, operation)
   }
 
-  /// How far a call has come.
+  /// What a call does after it has arrived.
   @usableFromInline
   enum Arrived {
-    case wait(CallerIdentity, isNested: Bool)
+    case wait(WaitingCaller<Key, Output>)
+    case end(Ending)
+  }
+
+  /// How a call ends.
+  @usableFromInline
+  enum Ending {
     case take(Storage.Outcome)
     case leave
     case runDirectly
-
-    @inlinable
-    init(_ delivery: Delivery<Storage.Outcome>) {
-      switch delivery {
-      case .outcome(let outcome): self = .take(outcome)
-      case .leave: self = .leave
-      case .runDirectly: self = .runDirectly
-      }
-    }
   }
 
   @inlinable
-  nonisolated(nonsending) func end<Call: FlightCall<Output>>(_ arrived: Arrived, _ operation: Call) async throws -> Output {
-    switch arrived {
+  nonisolated(nonsending) func end<Call: FlightCall<Output>>(_ ending: Ending, _ operation: Call) async throws -> Output {
+    switch ending {
     case .take(let outcome):
       let value = try outcome.get()
       if !callersLeave { try Task.checkCancellation() }
       return value
-    case .wait, .leave:
+    case .leave:
       throw CancellationError()
     case .runDirectly:
       return try await operation()
@@ -117,10 +112,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     isOnActor: Bool
   ) -> Arrived {
     let context = FlightContext.current.get()
-    // A cancellation after this is noticed when the call begins to wait.
+    // A cancellation or an escalation after this is noticed when the call begins to wait.
     let isCancelled = Task.isCancelled
     let priority = Task.currentPriority.rawValue
-    let enclosing = context == nil ? nil : enclosingFlight(of: context)
+    let enclosing = context.flatMap { enclosingFlight(of: $0) }
     let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
     let hash = key.hashValue
     let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
@@ -128,31 +123,29 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let leader: CallerIdentity
     let job: Storage.Job
     switch arrival.decision {
-    case .join(let caller): return .wait(caller, isNested: enclosing != nil)
-    case .refuse: return .leave
-    case .reuse(let outcome): return .take(outcome)
-    case .runDirectly: return .runDirectly
+    case .join(let caller): return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
+    case .refuse: return .end(.leave)
+    case .reuse(let outcome): return .end(.take(outcome))
+    case .runDirectly: return .end(.runDirectly)
     case .lead(let caller):
       leader = caller
-      // Not on an actor's thread, where the operation's first part would run; and a chain of operations that start one
-      // another must not grow the stack without bound.
-      let depth = context?.depth ?? 0
-      let isImmediate = !isOnActor && depth < 8
-      let inner = FlightContext(scope: id, flight: caller.flight, depth: isImmediate ? depth + 1 : 0)
-      job = launch(operation, in: inner, inside: context, gate: gate(for: key), isImmediate: isImmediate, priority)
+      let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
+      // Not on an actor's thread, where the operation's first part would run.
+      let isImmediate = !isOnActor && inner.startsOnItsCallersStack
+      job = launch(operation, in: inner, inside: context, gate: gate(for: key), isImmediate: isImmediate, priority: priority)
     case .queue(let caller):
       leader = caller
-      let inner = FlightContext(scope: id, flight: caller.flight, depth: 0)
-      job = queue({ try await operation() }, in: inner, inside: context, gate: gate(for: key), priority)
+      let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
+      job = queue({ try await operation() }, in: inner, inside: context, gate: gate(for: key), priority: priority)
     }
     let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
     carryOut(launched.issued)
-    if case .wait = launched.decision { return .wait(leader, isNested: enclosing != nil) }
-    if enclosing != nil { endNestedCall(leader) }
+    if case .wait = launched.decision { return .wait(WaitingCaller(leader, call, level: context?.level ?? -1, in: self)) }
+    if let enclosing { event { $0.nestedCallEnded(leader, in: enclosing) } }
     switch launched.decision {
-    case .take(let outcome, _): return .take(outcome)
-    case .runDirectly: return .runDirectly
-    case .leave, .wait: return .leave
+    case .take(let outcome, _): return .end(.take(outcome))
+    case .runDirectly: return .end(.runDirectly)
+    case .leave, .wait: return .end(.leave)
     }
   }
 
@@ -165,7 +158,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     inside enclosing: FlightContext?,
     gate: Gate?,
     isImmediate: Bool,
-    _ priority: UInt8
+    priority: UInt8
   ) -> Storage.Job {
     if isImmediate, enclosing == nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // Runs once. Inside a loop the optimiser inlines `Task.immediate`, and finds that no executor is preferred; otherwise
@@ -184,7 +177,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       } while job == nil
       if let job { return job }
     }
-    return launch({ try await operation() }, in: context, inside: enclosing, gate: gate, isImmediate, priority)
+    return launchNested({ try await operation() }, in: context, inside: enclosing, gate: gate, isImmediate: isImmediate, priority: priority)
   }
 
   /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
@@ -199,23 +192,5 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
     carryOut(landed.issued)
     landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
-  }
-
-  /// Waits for the delivery of a caller that has arrived. The flight is escalated with the caller.
-  @inlinable
-  nonisolated(nonsending) func delivery(to caller: CallerIdentity) async -> Delivery<Storage.Outcome> {
-    let waiting = WaitingCaller(caller, in: self)
-    return await withTaskCancellationHandler {
-      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-        return await withUnsafeContinuation { waiting.park($0) }
-      }
-      return await withTaskPriorityEscalationHandler {
-        await withUnsafeContinuation { waiting.park($0) }
-      } onPriorityEscalated: { _, priority in
-        waiting.escalate(to: priority)
-      }
-    } onCancel: {
-      waiting.leave()
-    }
   }
 }

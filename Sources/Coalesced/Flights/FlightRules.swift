@@ -1,8 +1,7 @@
-/// What the table needs to know of a ``FlightPolicy``: all of it but the clock, and how a caller takes its cancellation.
+/// What the table needs to know of a ``FlightPolicy``: all of it but the clock and what the driver decides of a call.
 @usableFromInline
 package struct FlightRules: Sendable {
   @usableFromInline package let abandonment: FlightPolicy.Abandonment
-  @usableFromInline package let joining: FlightPolicy.Joining
   @usableFromInline package let joinWindow: Duration?
   @usableFromInline package let reuseWindow: Duration?
   @usableFromInline package let concurrencyLimit: Int?
@@ -21,7 +20,6 @@ package struct FlightRules: Sendable {
       precondition(duration >= .zero, "FlightPolicy: the duration of cancelAfter is negative")
     }
     self.abandonment = policy.abandonment
-    self.joining = policy.joining
     self.joinWindow = policy.joinWindow
     self.reuseWindow = policy.reuseWindow
     self.concurrencyLimit = policy.concurrencyLimit

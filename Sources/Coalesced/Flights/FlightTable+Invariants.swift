@@ -40,9 +40,7 @@ extension FlightTable {
       hold(flight.outcome == nil || flight.waiting == 0, "nobody waits for an outcome that is decided")
       hold(flight.freePlaces.count == flight.joiners.filter { $0.serial == 0 }.count, "free places are known")
       hold(flight.freePlaces.isEmpty || flight.freePlaces.count < flight.joiners.count, "places are given back with the last joiner")
-      if flight.isListed, let key = flight.key {
-        hold(self.slot(of: key, hash: flight.hash) == slot, "the index leads to a listed flight")
-      }
+      if flight.isListed { hold(index.slot(hash: flight.hash) { $0 == slot } == slot, "the index leads to a listed flight") }
       switch flight.phase {
       case .free: hold(false, "a live flight has a phase")
       case .queued:

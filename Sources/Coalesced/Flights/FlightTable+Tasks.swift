@@ -42,7 +42,6 @@ extension FlightTable {
   package mutating func timerEnded(_ flight: FlightIdentity, number: UInt64) -> [Command] {
     guard isLive(flight), self[rare: flight.slot].timerNumber == number else { return [] }
     var commands: [Command] = []
-    if let timer = self[rare: flight.slot].timer { commands.append(.cancel(timer)) }
     self[rare: flight.slot].timer = nil
     self[rare: flight.slot].timerNumber = 0
     if flights[flight.slot].phase == .reusable {
