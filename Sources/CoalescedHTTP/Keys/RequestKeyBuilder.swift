@@ -62,7 +62,7 @@ public struct RequestKeyBuilder: Sendable {
   /// The order of a query's fields. ``QueryOrder/sortedByName`` unless set.
   public var queryOrder: QueryOrder
 
-  private var rules: HeaderRules
+  private(set) var rules: HeaderRules
 
   /// The default rules.
   public init() {

@@ -35,3 +35,23 @@ package struct NormalizedURL: Hashable, Sendable {
     return .rewritten(String(decoding: URLWriter(bytes, layout, sortingQuery: sorts).output, as: UTF8.self))
   }
 }
+
+extension NormalizedURL {
+  /// The scheme, and the authority that ends before the path's slash.
+  private var schemeAndAuthority: (scheme: Substring.UTF8View, authority: Substring.UTF8View) {
+    let bytes = text.string.utf8
+    // A normal URL has a scheme, `://` and a path.
+    let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+    let authority = bytes[colon...].dropFirst(3)
+    return (bytes[..<colon], authority.prefix { !$0.endsAuthority })
+  }
+
+  /// Scheme, host and port, without user info. O(n).
+  package var origin: ExactString {
+    let (scheme, authority) = schemeAndAuthority
+    let hostAndPort = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+    return ExactString("\(Substring(scheme))://\(Substring(hostAndPort))")
+  }
+
+  var hasUserInfo: Bool { schemeAndAuthority.authority.contains(UInt8(ascii: "@")) }
+}

@@ -26,6 +26,17 @@ extension UInt8 {
     }
   }
 
+  /// In the name of a header field or of a directive (RFC 9110, 5.6.2).
+  var isTokenCharacter: Bool {
+    if isLetter || isDigit { return true }
+    switch self {
+    case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      return true
+    default: return false
+    }
+  }
+
   /// `/`, `?` or `#`: the end of an authority.
   var endsAuthority: Bool { self == UInt8(ascii: "/") || endsPath }
 
