@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "LoopbackServer"),
     .executableTarget(
       name: "coalesced-demo",
-      dependencies: ["Coalesced", "CoalescedHTTP", "LoopbackServer"],
+      dependencies: ["Coalesced", "CoalescedHTTP", "CoalescedStaleness", "LoopbackServer"],
       path: "Sources/CoalescedDemo"
     ),
     .executableTarget(

@@ -5,12 +5,12 @@ enum Command: Sendable {
   case help
 
   static let usage = """
-    coalesced-demo: shows on real HTTP what coalescing does.
+    coalesced-demo: shows on real HTTP what Coalesced does.
 
     USAGE
       coalesced-demo [--seed N]
-          Checks six claims with URLSession against a server of its own on 127.0.0.1, in about
-          15 seconds. Exits with 1 if a claim does not hold.
+          Checks eight claims with URLSession against a server of its own on 127.0.0.1, in
+          about 15 seconds. Exits with 1 if a claim does not hold.
 
       coalesced-demo get URL... [--callers N] [-H 'Name: value']... [--timeout S] [--compare]
           Lets N callers ask for each URL at once, and shows which of their requests were one.

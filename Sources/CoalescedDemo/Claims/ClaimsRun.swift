@@ -5,12 +5,12 @@ struct ClaimsRun {
   private var claims: [any Claim] {
     [
       FiftyCallersClaim(), IdentitiesClaim(), LeavingCallerClaim(), AbandonedRequestClaim(), SharedFailureClaim(),
-      PoissonClaim(seed: seed),
+      PoissonClaim(seed: seed), StaleSearchClaim(), LateRefreshClaim(),
     ]
   }
 
   func allHold() async -> Bool {
-    Console.print("What coalescing does to real requests: URLSession and a server on 127.0.0.1\n")
+    Console.print("What Coalesced does to real requests: URLSession and a server on 127.0.0.1\n")
     var held = 0
     for (index, claim) in claims.enumerated() {
       let finding = await claim.finding()
