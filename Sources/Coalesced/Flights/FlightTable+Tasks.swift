@@ -42,8 +42,7 @@ extension FlightTable {
   package mutating func timerEnded(_ flight: FlightIdentity, number: UInt64) -> [Command] {
     guard isLive(flight), self[rare: flight.slot].timerNumber == number else { return [] }
     var commands: [Command] = []
-    self[rare: flight.slot].timer = nil
-    self[rare: flight.slot].timerNumber = 0
+    stopTimer(flight.slot, &commands)
     if flights[flight.slot].phase == .reusable {
       dropReusable(flight.slot, &commands)
     } else {
