@@ -13,8 +13,8 @@
 /// An operation that calls its own wrapper with a key it is itself part of would wait for itself; such a call runs the
 /// operation directly. `Task.detached` hides that relation.
 ///
-/// A call that leads runs the operation on its thread until that first suspends, off every actor. Unlike
-/// ``Coalescer/value(for:operation:)``, a call from an actor leaves it before it has led or joined.
+/// Where the system has `Task.immediate`, a call that leads runs the operation on its thread until that first suspends, off
+/// every actor. Unlike ``Coalescer/value(for:operation:)``, a call from an actor leaves it before it has led or joined.
 ///
 /// - Parameters:
 ///   - operation: Any `@Sendable` async function. One that is isolated to an actor runs there.

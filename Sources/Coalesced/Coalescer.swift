@@ -12,8 +12,8 @@
 /// ```
 ///
 /// A coalescer may be used from any isolation. Every method may be called from anywhere, also from inside an operation, an
-/// event callback, a cancellation handler or a `deinit`. The one exception are `==` and `hash(into:)` of keys: they run
-/// while the scope is locked, and must not call it.
+/// event callback, a cancellation handler or a `deinit`. The one exception is `==` of keys: it runs while the scope is
+/// locked, and must not call it.
 public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendable {
   @usableFromInline let control: FlightControl<Key, Output>
 
@@ -66,7 +66,8 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
 
   /// Cancels the flight of a key, and the one that waits to follow it: its callers throw `error`, its operation is cancelled.
   ///
-  /// The next call starts a new flight, also while the cancelled operation still unwinds.
+  /// The next call starts a new flight, also while the cancelled operation still unwinds; with
+  /// ``FlightPolicy/Abandonment/cancelAndDrain`` once it has returned. A result that is served again is dropped.
   ///
   /// - Returns: The number of callers that get `error`.
   @discardableResult
@@ -85,8 +86,8 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
 
   /// Lets go of the running flight of a key: its callers keep it, newcomers start another.
   ///
-  /// A flight that waits to start is not let go of, as nothing it returns can be older than this call. A result that is
-  /// served again (``FlightPolicy/reuseWindow``) is dropped.
+  /// A flight that waits to start is not let go of, as nothing it returns can be older than this call. One that lingers
+  /// without callers is abandoned. A result that is served again (``FlightPolicy/reuseWindow``) is dropped.
   ///
   /// - Returns: Whether there was something to let go of.
   @discardableResult
@@ -118,7 +119,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
     await control.idle()
   }
 
-  /// How many callers wait for a key.
+  /// How many callers wait for a key; those of flights that were forgotten are not among them.
   public func callerCount(for key: Key) -> Int {
     control.callerCount(for: key)
   }

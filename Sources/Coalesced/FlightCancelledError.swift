@@ -1,5 +1,5 @@
 /// What the callers of a flight get when its owner cancels it; a caller that was cancelled itself gets `CancellationError`.
 public struct FlightCancelledError: Error, Hashable, Sendable {
-  /// An error like every other of this type.
+  /// Creates the error.
   public init() {}
 }

@@ -17,11 +17,11 @@ public struct FlightEvent: Sendable {
     case abandoned
     /// The owner cancelled the flight.
     case cancelled
-    /// The table let go of the flight while it runs.
+    /// The scope let go of the flight while it runs.
     case forgotten
-    /// The operation returned a value, and the callers got it.
+    /// The operation returned a value.
     case succeeded
-    /// The operation threw, and the callers got its error.
+    /// The operation threw.
     case failed
     /// A call ran the operation directly, in its own task.
     case unshared

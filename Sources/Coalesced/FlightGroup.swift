@@ -32,8 +32,9 @@ public final class FlightGroup: Sendable {
   ///
   /// - Parameters:
   ///   - label: What its events carry as ``FlightEvent/scopeLabel``.
-  ///   - onEvent: Called for each event of its scopes, by the task that caused it, outside every lock, before the callers
-  ///     that the event concerns go on. Events of different tasks can arrive in either order. It may call anything here.
+  ///   - onEvent: Called for each event of its scopes, by the task that caused it, outside every lock, before callers that
+  ///     wait are resumed. Events of different tasks can arrive in either order. It may call anything here, and must not
+  ///     block: some events come from a cancellation handler.
   public init(label: String = "", onEvent: (@Sendable (FlightEvent) -> Void)? = nil) {
     self.label = label
     self.onEvent = onEvent

@@ -20,9 +20,10 @@ public struct FlightPolicy: Sendable {
 
   /// What happens to a flight when its last caller has left.
   public enum Abandonment: Hashable, Sendable {
-    /// The flight leaves the table and its operation is cancelled; the next call starts another.
+    /// The scope lets go of the flight and its operation is cancelled; the next call starts another.
     case cancel
-    /// The flight stays joinable for this long after each last leave; then as ``cancel``.
+    /// The flight stays joinable for this long after each last leave; then as ``cancel``. A negative time is a precondition
+    /// failure when the scope is made.
     case cancelAfter(Duration)
     /// As ``cancel``, but the next flight for that key starts only after the cancelled operation has returned.
     case cancelAndDrain
@@ -35,7 +36,7 @@ public struct FlightPolicy: Sendable {
     /// The one that runs.
     case current
     /// Only one that starts after the call: callers that arrive during a flight share one successor, which starts when the
-    /// running one has landed. For a refresh after a change.
+    /// running one has landed, or was abandoned, cancelled or forgotten. For a refresh after a change.
     case next
   }
 
@@ -46,15 +47,16 @@ public struct FlightPolicy: Sendable {
   /// Whether a call may share a flight that started before it. `.current` unless set.
   public var joining: Joining
   /// The age from which a flight is joined no more: it is forgotten, so that a stuck operation does not hold its key.
-  /// `nil`, the default: a flight is joined until it lands.
+  /// `nil`, the default: a flight is joined until it lands. A negative one is a precondition failure when the scope is made.
   public var joinWindow: Duration?
   /// How long a *successful* result is served to later callers after it landed. `nil`, the default: never.
   ///
   /// This is a cache, with all of a cache's questions: who may see the value, how old it may be, what makes it wrong.
-  /// `forget` and `cancel` drop it at once.
+  /// `forget` and `cancel` drop it at once. A negative one is a precondition failure when the scope is made.
   public var reuseWindow: Duration?
   /// How many flights of the scope may run at once; further ones wait in order of priority, then arrival. `nil`, the
-  /// default: no limit. Less than one is a precondition failure when the scope is made.
+  /// default: no limit. Less than one is a precondition failure when the scope is made. A call from inside an operation of the
+  /// scope waits for no permit.
   public var concurrencyLimit: Int?
   /// The clock of every duration above. `ContinuousClock` unless set.
   public var clock: any Clock<Duration>

@@ -4,21 +4,21 @@
 public struct FlightStatistics: Hashable, Sendable {
   /// Flights whose operation was started.
   public package(set) var started = 0
-  /// Flights whose operation returned a value to the table.
+  /// Flights that landed with a value.
   public package(set) var succeeded = 0
-  /// Flights whose operation threw an error to the table.
+  /// Flights that landed with an error.
   public package(set) var failed = 0
   /// Started flights that were cancelled because their last caller left.
   public package(set) var abandoned = 0
   /// Started flights that their owner cancelled.
   public package(set) var cancelled = 0
-  /// Flights the table let go of while they ran; each still lands, and counts as what it lands as.
+  /// Flights the scope let go of while they ran; each still lands, and counts as what it lands as.
   public package(set) var forgotten = 0
   /// Calls that joined a flight; the call that led it is not one of them.
   public package(set) var joined = 0
   /// Callers that left before their flight landed.
   public package(set) var left = 0
-  /// Calls that ran the operation directly: a `nil` key, or recursion.
+  /// Calls that ran the operation directly: a `nil` key, recursion, or a value that may not be shared.
   public package(set) var unshared = 0
   /// Gauge: flights that started and have not yet succeeded, failed, been abandoned or been cancelled.
   public package(set) var inFlight = 0

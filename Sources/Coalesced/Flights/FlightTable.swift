@@ -182,7 +182,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
 
   /// Decides the outcome of a flight, and takes its callers out in the same step, before anybody is resumed. The slot stays
   /// for those who have not parked, and where the flight keeps its key. Its task is not released for the last time here:
-  /// it runs this event, or was taken out.
+  /// it runs this event, was taken out, or has not begun and keeps itself.
   @inlinable
   mutating func settle(
     _ slot: Int,

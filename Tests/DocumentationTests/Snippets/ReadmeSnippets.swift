@@ -58,7 +58,7 @@ import Testing
     let user = try await users.value(for: id) { try await api.fetchUser(id: id) }
 
     users.cancel(id)  // its callers throw FlightCancelledError
-    users.forget(id)  // its callers keep it, newcomers start another
+    users.forget(id)  // its callers keep it, newcomers start another beside it
     // end
     #expect(user == User(id: 7))
   }
