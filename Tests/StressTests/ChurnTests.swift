@@ -75,7 +75,11 @@ import Testing
       func run(_ keys: Range<Int>) async throws {
         for batch in stride(from: keys.lowerBound, to: keys.upperBound, by: 1_000) {
           let callers = (batch..<batch + 1_000).map { key in
-            Task { try await coalescer.value(for: key) { await Task.yield(); return key } }
+            Task {
+              try await coalescer.value(for: key) {
+                await Task.yield(); return key
+              }
+            }
           }
           for (place, caller) in callers.enumerated() where place.isMultiple(of: 2) { caller.cancel() }
           for caller in callers { _ = await caller.result }

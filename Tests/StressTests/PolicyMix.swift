@@ -1,8 +1,7 @@
 import Coalesced
-import Testing
 
 /// One combination of every policy there is.
-struct PolicyMix: Sendable, CustomTestStringConvertible {
+struct PolicyMix: Sendable, CustomStringConvertible {
   let number: Int
 
   /// All of them, each different: abandonment × joining × limit × windows × caller's cancellation.
@@ -24,7 +23,7 @@ struct PolicyMix: Sendable, CustomTestStringConvertible {
     return policy
   }
 
-  var testDescription: String {
+  var description: String {
     let policy = policy
     let limit = policy.concurrencyLimit.map { ", limit \($0)" } ?? ""
     let windows = policy.joinWindow == nil ? "" : ", windows"

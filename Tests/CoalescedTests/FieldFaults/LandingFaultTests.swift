@@ -4,7 +4,10 @@ import Testing
 
 /// Faults that software of this kind has shipped: landings and the table. Each test holds what is right.
 @Suite struct LandingFaultTests {
-  @Test("12: forget or cancel, a successor starts, the old flight lands: the successor stays, and a third caller joins it", arguments: [true, false])
+  @Test(
+    "12: forget or cancel, a successor starts, the old flight lands: the successor stays, and a third caller joins it",
+    arguments: [true, false]
+  )
   func aLateLandingLeavesTheSuccessorAlone(forgets: Bool) async throws {
     let stage = Stage()
     let first = try await stage.caller()
@@ -147,7 +150,11 @@ import Testing
   func cancelAllWhileManyLand() async throws {
     let coalescer = Coalescer<Int, Int>()
     let callers = (0..<2_000).map { key in
-      Task { try await coalescer.value(for: key) { await Task.yield(); return key } }
+      Task {
+        try await coalescer.value(for: key) {
+          await Task.yield(); return key
+        }
+      }
     }
     let owners = (0..<4).map { _ in
       Task {
@@ -188,7 +195,11 @@ import Testing
     let coalescer = Coalescer<Int, Int>()
     for batch in 0..<20 {
       let callers = (0..<500).map { key in
-        Task { try await coalescer.value(for: batch * 500 + key) { await Task.yield(); return key } }
+        Task {
+          try await coalescer.value(for: batch * 500 + key) {
+            await Task.yield(); return key
+          }
+        }
       }
       for (place, caller) in callers.enumerated() where place.isMultiple(of: 2) { caller.cancel() }
       for caller in callers { _ = await caller.result }

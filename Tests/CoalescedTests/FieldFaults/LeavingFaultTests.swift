@@ -73,9 +73,17 @@ import Testing
   func aCallAsTheLastOneLeaves() async throws {
     let coalescer = Coalescer<Int, Int>()
     for round in 0..<2_000 {
-      let leaver = Task { try await coalescer.value(for: 1) { await Task.yield(); return round } }
+      let leaver = Task {
+        try await coalescer.value(for: 1) {
+          await Task.yield(); return round
+        }
+      }
       async let cancelled: Void = leaver.cancel()
-      let call = Task { try await coalescer.value(for: 1) { await Task.yield(); return round } }
+      let call = Task {
+        try await coalescer.value(for: 1) {
+          await Task.yield(); return round
+        }
+      }
       let ending = try await call.ending
       await cancelled
       #expect(ending == .value(round))
