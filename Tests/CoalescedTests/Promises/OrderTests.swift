@@ -26,7 +26,8 @@ import Testing
   private actor Screen {
     let order = Log<String>()
 
-    func load(through coalescer: Coalescer<Int, String>, _ operation: @escaping @Sendable () async throws -> String) async throws -> String {
+    func load(through coalescer: Coalescer<Int, String>, _ operation: @escaping @Sendable () async throws -> String) async throws -> String
+    {
       order.append("call")
       return try await coalescer.value(for: 1, operation: operation)
     }

@@ -37,7 +37,11 @@ import Testing
     let operation = SuspendedOperation<Int, String, Bool, Int>()
     let probe = FlightProbe()
     let fetch = coalesced(operation.function, in: probe.group)
-    let ends = try await twice(in: probe, { try await fetch(1, "a", true) }, landing: { try await operation.nextInvocation().succeed(with: 5) })
+    let ends = try await twice(
+      in: probe,
+      { try await fetch(1, "a", true) },
+      landing: { try await operation.nextInvocation().succeed(with: 5) }
+    )
     #expect(ends == [.value(5), .value(5)])
 
     let different = [
@@ -54,7 +58,11 @@ import Testing
     let operation = SuspendedOperation<Tracked, Int>()
     let probe = FlightProbe()
     let fetch = coalesced(operation.function, in: probe.group)
-    let ends = try await twice(in: probe, { try await fetch(Tracked(1)) }, landing: { try await operation.nextInvocation().succeed(with: 5) })
+    let ends = try await twice(
+      in: probe,
+      { try await fetch(Tracked(1)) },
+      landing: { try await operation.nextInvocation().succeed(with: 5) }
+    )
     #expect(ends == [.value(5), .value(5)])
   }
 

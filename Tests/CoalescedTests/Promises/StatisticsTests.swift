@@ -48,7 +48,11 @@ import Testing
     await withTaskGroup { group in
       for caller in 0..<200 {
         group.addTask {
-          let call = Task { try await coalescer.value(for: caller % 7) { await Task.yield(); return caller } }
+          let call = Task {
+            try await coalescer.value(for: caller % 7) {
+              await Task.yield(); return caller
+            }
+          }
           if caller.isMultiple(of: 3) { call.cancel() }
           if caller.isMultiple(of: 11) { coalescer.cancel(caller % 7) }
           if caller.isMultiple(of: 13) { coalescer.forget(caller % 7) }

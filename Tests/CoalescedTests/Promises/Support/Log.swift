@@ -13,6 +13,10 @@ final class Log<Element: Sendable>: Sendable {
   /// The first `count` values, once there are as many.
   @discardableResult
   func first(_ count: Int) async throws -> [Element] {
-    try await state.wait(for: "\(count) values") { $0.count >= count ? Array($0.prefix(count)) : nil } seen: { "\($0.count)" }
+    try await state.wait(for: "\(count) values") {
+      $0.count >= count ? Array($0.prefix(count)) : nil
+    } seen: {
+      "\($0.count)"
+    }
   }
 }
