@@ -2,7 +2,7 @@ import CoalescedAdmission
 import CoalescedTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConflatedTests {
+@Suite(.timeLimit(.minutes(5))) struct ConflatedTests {
   /// Callers run here, so that a call has arrived when `start` returns. Runs are tasks of their own, elsewhere.
   let executor = ManualExecutor()
   let operation = SuspendedOperation<String, String>()
