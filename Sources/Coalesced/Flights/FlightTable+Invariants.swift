@@ -29,6 +29,10 @@ extension FlightTable {
     )
     hold(rare.isInUse || rare.isEmpty, "rare state is announced")
     hold(rare.permits.count <= rules.concurrencyLimit ?? 0, "no more permits are held than there are")
+    hold(
+      rare.queue.count == live.filter { flights[$0].phase == .queued && rare.flights[flights[$0].serial]?.predecessor == nil }.count,
+      "the queue has the flights that wait for nothing but a permit"
+    )
 
     for slot in live {
       let flight = flights[slot]
