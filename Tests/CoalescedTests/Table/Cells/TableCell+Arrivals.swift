@@ -207,6 +207,13 @@ extension TableCell {
       runDirectly,
       "running"
     ),
+    TableCell(
+      "arriveRecursive.running+over",
+      .running.then(.arrive(on: "other", inside: .first), .arrive(on: "third", inside: .second), .land(.second)),
+      .arrive(inside: .at(2, serial: 3)),
+      join(.first, 4),
+      "running"
+    ),
     TableCell("arriveRecursive.lingering", .lingering, .arrive(inside: .first), runDirectly, "lingering"),
     TableCell("arriveRecursive.forgotten", .forgotten, .arrive(inside: .first), lead(.second), "forgotten"),
     TableCell("arriveRecursive.draining", .draining, .arrive(inside: .first), runDirectly, "draining"),

@@ -50,6 +50,10 @@ extension TableCell {
   private static let reuse: @Sendable (inout FlightPolicy) -> Void = { $0.reuseWindow = .seconds(10) }
   private static let two = Situation.running.then(.arrive(), .park(joiner, "caller 2"))
   private static let parkedTwo = TextTable.Landing.of(.parked(1, "caller 1"), [.parked(2, "caller 2")], count: 2, key: "k")
+  /// It runs inside the flight of another key, which holds the only permit.
+  private static let nestedSuccessor = Situation([.arrive(on: "other"), .arrive(inside: .first)], of: .second) {
+    $0.concurrencyLimit = 1
+  }
   private static let withSuccessor = Situation(Situation.successor.history)
 
   private static let landings: [TableCell] = [
@@ -87,6 +91,24 @@ extension TableCell {
       ),
       "absent"
     ),
+    TableCell(
+      "land.running+one+placeFree",
+      two.then(
+        .arrive(),
+        .park(.joiner(of: .first, serial: 3, place: 1), "caller 3"),
+        .arrive(),
+        .park(.joiner(of: .first, serial: 4, place: 2), "caller 4"),
+        .leave(.leader(of: .first)),
+        .leave(joiner)
+      ),
+      .land(.first, isShared: false),
+      .landing(
+        .of(nil, [.unparked(0), .parked(3, "caller 3"), .parked(4, "caller 4")], only: 3, count: 2, key: "k"),
+        succeeded,
+        .report(.unshared, nil, waiting: 0)
+      ),
+      "absent"
+    ),
     TableCell("land.running+one+alone", .running, .land(.first, isShared: false), .landing(alone, succeeded), "absent"),
     TableCell(
       "land.running+reuse",
@@ -117,6 +139,20 @@ extension TableCell {
       .land(.first),
       .landing(alone, succeeded, .report(.started, .second, 1), .signal("task 2", true)),
       "absent"
+    ),
+    TableCell(
+      "land.running+successor+nested",
+      nestedSuccessor.then(.arrive(joining: .next), .arrive(joining: .next, inside: .first)),
+      .land(.second),
+      .landing(.of(count: 1), .report(.succeeded, .second, 0), .report(.started, .at(2, serial: 3), 2)),
+      "ended"
+    ),
+    TableCell(
+      "land.running+successor+nestedLed",
+      nestedSuccessor.then(.arrive(joining: .next, inside: .first)),
+      .land(.second),
+      .landing(.of(count: 1), .report(.succeeded, .second, 0), .report(.started, .at(2, serial: 3), 1)),
+      "ended"
     ),
     TableCell(
       "land.running+permit",

@@ -165,7 +165,7 @@ extension Schedule {
     try resume(effect.decision, outcome)
   }
 
-  private mutating func resume(_ landing: Table.Landing, _ outcome: Int) throws {
+  mutating func resume(_ landing: Table.Landing, _ outcome: Int) throws {
     release(landing.key, outcome)
     var deliveries: [(Int, Delivery<Int>)] = []
     landing.forEachWaiter(outcome: outcome) { deliveries.append(($0, $1)) }
@@ -188,81 +188,9 @@ extension Schedule {
     }
   }
 
-  // MARK: - The owner
-
-  private mutating func perform(_ act: World.Act) throws {
-    acts += 1
-    switch act {
-    case .cancel(let key):
-      let callers = ledger.cancelled(key)
-      let effect = table.keyCancelled(key, hash: 0, outcome: Ledger.cancelledByOwner)
-      try require(effect.decision == callers, "cancel answers \(effect.decision) and not \(callers)")
-      try carryOut(effect.commands)
-    case .cancelAll:
-      let callers = ledger.allCancelled()
-      let effect = table.allCancelled(outcome: Ledger.cancelledByOwner)
-      try require(effect.decision == callers, "cancelAll answers \(effect.decision) and not \(callers)")
-      try carryOut(effect.commands)
-    case .forget(let key):
-      let isForgotten = ledger.forgotten(key)
-      let effect = table.keyForgotten(key, hash: 0)
-      try require(effect.decision == isForgotten, "forget answers \(effect.decision)")
-      try carryOut(effect.commands)
-    case .forgetAll:
-      let forgotten = ledger.allForgotten()
-      let effect = table.allForgotten()
-      try require(effect.decision == forgotten, "forgetAll answers \(effect.decision) and not \(forgotten)")
-      try carryOut(effect.commands)
-    case .advance(let duration):
-      table.now += duration
-      ledger.now += duration
-    }
-  }
-
-  // MARK: - Bystanders
-
-  private mutating func look(_ index: Int) {
-    bystanders[index].stage = .looking
-    bystanders[index].number = table.drawSerial()
-    guard let key = world.bystanders[index].key else { return }
-    bystanders[index].flight = table.flightToWatch(for: key, hash: 0)
-    if bystanders[index].flight == nil { bystanders[index].stage = .done }
-  }
-
-  private mutating func watch(_ index: Int) throws {
-    let bystander = bystanders[index]
-    bystanders[index].stage = .waiting
-    let waits: Bool
-    if let flight = bystander.flight {
-      waits = table.flightWatched(flight, number: bystander.number, isCancelled: bystander.isFlagged, signal: -1 - index)
-    } else {
-      waits = table.idleAwaited(number: bystander.number, isCancelled: bystander.isFlagged, signal: -1 - index)
-    }
-    if !waits { try wake(index, true) }
-  }
-
-  private mutating func handleBystander(_ index: Int) throws {
-    let bystander = bystanders[index]
-    bystanders[index].isHandled = true
-    let signal =
-      if let flight = bystander.flight {
-        table.watcherCancelled(flight, number: bystander.number)
-      } else {
-        table.idlerCancelled(number: bystander.number)
-      }
-    try require(signal == (bystander.stage == .waiting ? -1 - index : nil), "the handler of bystander \(index) takes out \(signal as Int?)")
-    if signal != nil { try wake(index, false) }
-  }
-
-  private mutating func wake(_ index: Int, _ proceeds: Bool) throws {
-    try require(bystanders[index].stage == .waiting, "bystander \(index) is woken while it does not wait")
-    bystanders[index].stage = .done
-    bystanders[index].woken = proceeds
-  }
-
   // MARK: - Effects
 
-  private mutating func carryOut(_ commands: [Table.Command]) throws {
+  mutating func carryOut(_ commands: [Table.Command]) throws {
     for command in commands {
       switch command {
       case .report(let kind, let flight, _):

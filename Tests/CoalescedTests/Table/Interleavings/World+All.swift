@@ -16,7 +16,7 @@ extension World {
   static let plain: [World] = [
     World("two callers leave", 2550, [.leaver, .leaver]),
     World("three callers", 1337, [.plain, .plain, .plain]),
-    World("three callers, one leaves", 28_750, [.leaver, .plain, .plain]),
+    World("three callers, one leaves", 8050, [.leaver, .plain, Caller(follows: 1)]),
     World("two keys, one leaves", 2063, [.leaver, .on(2)]),
     World("an operation that throws", 503, [.leaver, .plain], operationsFail: true),
     World("priorities", 317, [.plain, Caller(priority: 25, escalation: 30)]),
@@ -51,6 +51,7 @@ extension World {
       $0.concurrencyLimit = 1
     },
     World("next, cancel", 3000, [.plain, .plain], acts: [.cancel(1)]) { $0.joining = .next },
+    World("next, forget", 274, [.plain, Caller(follows: 0)], acts: [.forget(1)]) { $0.joining = .next },
     World("next, priorities", 4242, [.plain, Caller(priority: 25, escalation: 30)]) { $0.joining = .next },
   ]
 
@@ -72,6 +73,7 @@ extension World {
     World("limit 1, two keys", 4920, [.leaver, .on(2)]) { $0.concurrencyLimit = 1 },
     World("limit 1, the later one leaves", 4920, [.on(1), Caller(key: 2, isCancelled: true)]) { $0.concurrencyLimit = 1 },
     World("limit 1, cancelAll", 6318, [.on(1), .on(2)], acts: [.cancelAll]) { $0.concurrencyLimit = 1 },
+    World("limit 1, forgetAll", 273, [.on(1), Caller(key: 2, follows: 0)], acts: [.forgetAll]) { $0.concurrencyLimit = 1 },
     World("limit 1, the urgent one first", 762, [.on(1), Caller(key: 2, follows: 0), Caller(key: 3, priority: 25, follows: 1)]) {
       $0.concurrencyLimit = 1
     },
@@ -89,6 +91,9 @@ extension World {
     World("recursion through another key", 208, [.on(1), .inside(0, on: 2), .inside(1, on: 1)]),
     World("a nested call, the outer caller leaves", 1254, [.leaver, .inside(0, on: 2)]),
     World("limit 1, a nested call", 77, [.on(1), .inside(0, on: 2)]) { $0.concurrencyLimit = 1 },
+    World("limit 1, a nested call joins a queued flight", 4785, [.on(1), .inside(0, on: 2), Caller(key: 2, follows: 0)]) {
+      $0.concurrencyLimit = 1
+    },
     World("next, recursion", 6, [.on(1), .inside(0, on: 1)]) { $0.joining = .next },
     World("drain, recursion", 20, [.leaver, .inside(0, on: 1)]) { $0.abandonment = .cancelAndDrain },
   ]

@@ -3,6 +3,7 @@ import Coalesced
 extension World {
   /// Worlds of tens and hundreds of thousands of schedules.
   static let large: [World] = [
+    World("three callers in any order, one leaves", 28_750, [.leaver, .plain, .plain]),
     World("four callers", 49_789, [.plain, .plain, .plain, .plain]),
     World("two keys, two callers and one", 36_564, [.plain, .plain, .on(2)]),
     World("cancelAfter, two leave", 207_456, [.leaver, .leaver]) { $0.abandonment = .cancelAfter(.seconds(1)) },
@@ -25,7 +26,9 @@ extension World {
     World("limit 2, three keys", 10_728, [.on(1), Caller(key: 2, follows: 0), Caller(key: 3, follows: 0)]) { $0.concurrencyLimit = 2 },
     World("cancel twice", 178_467, [.plain, .plain, .plain], acts: [.cancel(1), .cancel(1)]),
     World("a cycle between two flights", 462_242, [.on(1), .on(2), .inside(0, on: 2), .inside(1, on: 1)]),
-    World("limit 1, a nested call joins a queued flight", 44_430, [.on(1), .inside(0, on: 2), .on(2)]) { $0.concurrencyLimit = 1 },
+    World("limit 1, a nested call joins a queued flight, or leads it", 44_430, [.on(1), .inside(0, on: 2), .on(2)]) {
+      $0.concurrencyLimit = 1
+    },
     World("limit 1, a call that outlives its operation", 13_325, [.on(1), .outliving(0, on: 2), Caller(key: 3, follows: 0)]) {
       $0.concurrencyLimit = 1
     },
