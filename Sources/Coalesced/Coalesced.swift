@@ -16,11 +16,15 @@
 /// Where the system has `Task.immediate`, a call that leads runs the operation on its thread until that first suspends, off
 /// every actor. Unlike ``Coalescer/value(for:operation:)``, a call from an actor leaves it before it has led or joined.
 ///
+/// The wrapper keeps what it wraps. An object that stores the wrapper of its own method keeps itself; let it store a
+/// ``Coalescer`` instead.
+///
 /// - Parameters:
 ///   - operation: Any `@Sendable` async function. One that is isolated to an actor runs there.
 ///   - policy: What the scope does beyond this.
 ///   - group: The group that the scope belongs to, if any.
-/// - Returns: A function of the same type. Each has a scope of its own: two wrappers never share.
+/// - Returns: A function of the same parameters, without labels and default arguments, `async throws`. Each has a scope of its
+///   own: two wrappers never share.
 @inlinable
 public func coalesced<each Argument: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,

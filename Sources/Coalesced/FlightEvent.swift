@@ -57,3 +57,11 @@ public struct FlightEvent: Sendable {
     self.instant = instant
   }
 }
+
+extension FlightEvent: CustomStringConvertible {
+  /// What happened, to which flight of which label, and how many of its callers wait.
+  public var description: String {
+    let flightName = flight.map { " \(scopeLabel)#\($0.scope).\($0.serial)" } ?? " \(scopeLabel)"
+    return "\(kind)\(flightName), \(waiting) waiting"
+  }
+}

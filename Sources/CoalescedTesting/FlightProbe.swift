@@ -117,6 +117,7 @@ extension FlightStatistics {
   fileprivate var landed: Int { succeeded + failed }
 
   fileprivate var summary: String {
-    "\(waiting) waiting, \(started) started, \(joined) joined, \(left) left, \(abandoned) abandoned, \(landed) landed,"
+    "\(waiting) waiting, \(started) started, \(joined) joined, \(left) left, \(abandoned) abandoned, \(landed) landed, \(cancelled) cancelled, "
+      + "\(forgotten) forgotten, \(unshared) unshared,"
   }
 }

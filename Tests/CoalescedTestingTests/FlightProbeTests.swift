@@ -110,7 +110,8 @@ import Testing
     try await patience.runOut()
     let error = await #expect(throws: UnmetExpectationError.self) { try await wait.value }
     #expect(error?.awaited == awaited)
-    #expect(error?.seen == "3 waiting, 2 started, 2 joined, 0 left, 0 abandoned, 1 landed, after 5.0 seconds")
+    let counts = "3 waiting, 2 started, 2 joined, 0 left, 0 abandoned, 1 landed, 0 cancelled, 0 forgotten, 0 unshared"
+    #expect(error?.seen == counts + ", after 5.0 seconds")
     invocation.succeed(with: 2)
     for caller in callers { #expect(try await caller.value == 2) }
   }

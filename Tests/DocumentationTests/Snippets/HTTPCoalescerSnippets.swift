@@ -49,7 +49,7 @@ private final class OfflineProtocol: URLProtocol {
     await #expect(throws: URLError.self) {
       // snippet: http in the read-me
       let http = HTTPCoalescer(session: .shared)
-      let (data, response) = try await http.data(for: request, identity: .credentials)
+      let (data, response) = try await http.data(for: request, identity: .account(userID))
       // end
       Issue.record("\(response.statusCode), \(data.count) bytes")
     }

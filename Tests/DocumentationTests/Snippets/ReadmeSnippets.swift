@@ -10,19 +10,37 @@ import Testing
 
 /// What the README shows.
 @Suite struct ReadmeSnippets {
-  private struct User: Equatable, Sendable {
+  struct User: Equatable, Sendable {
     let id: Int
   }
 
-  private struct Query: Identifiable, Sendable {
+  struct Query: Identifiable, Sendable {
     let id: Int
     let isPersonal: Bool
   }
 
-  private struct API: Sendable {
+  struct API: Sendable {
     func fetchUser(id: Int) async throws -> User { User(id: id) }
     func fetchAvatar(user: Int) async throws -> String { "avatar of \(user)" }
     func search(_ query: Query) async throws -> [User] { [User(id: query.id)] }
+  }
+
+  // snippet: a service
+  struct Users: Sendable {
+    private let fetch: @Sendable (Int) async throws -> User
+
+    init(api: API) {
+      fetch = coalesced(api.fetchUser)
+    }
+
+    func user(id: Int) async throws -> User {
+      try await fetch(id)
+    }
+  }
+  // end
+
+  @Test func serving() async throws {
+    #expect(try await Users(api: api).user(id: 7) == User(id: 7))
   }
 
   private let api = API()
