@@ -208,6 +208,19 @@ extension TableCell {
       "running"
     ),
     TableCell(
+      "arriveRecursive.running+callEnded",
+      .running.then(
+        .arrive(on: "other", inside: .first),
+        .launch(.leader(of: .second), "job 2"),
+        .arrive(on: "other"),
+        .leave(.leader(of: .second)),
+        .nestedEnded(.leader(of: .second), inside: .first)
+      ),
+      .arrive(inside: .second),
+      join(.first, 4),
+      "running"
+    ),
+    TableCell(
       "arriveRecursive.running+over",
       .running.then(.arrive(on: "other", inside: .first), .arrive(on: "third", inside: .second), .land(.second)),
       .arrive(inside: .at(2, serial: 3)),

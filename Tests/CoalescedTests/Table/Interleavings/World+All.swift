@@ -91,6 +91,7 @@ extension World {
     World("recursion through another key", 208, [.on(1), .inside(0, on: 2), .inside(1, on: 1)]),
     World("a nested call, the outer caller leaves", 1254, [.leaver, .inside(0, on: 2)]),
     World("limit 1, a nested call", 77, [.on(1), .inside(0, on: 2)]) { $0.concurrencyLimit = 1 },
+    World("limit 1, nested calls two deep", 5719, [.on(1), .inside(0, on: 2), .inside(1, on: 3)]) { $0.concurrencyLimit = 1 },
     World("limit 1, a nested call joins a queued flight", 4785, [.on(1), .inside(0, on: 2), Caller(key: 2, follows: 0)]) {
       $0.concurrencyLimit = 1
     },
