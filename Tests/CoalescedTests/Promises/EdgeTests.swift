@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct EdgeTests {
   @Test func cancellingAChainOfNestedKeysOverflowsNoStack() async throws {
-    let length = 20_000
+    let length = 8_000
     let coalescer = Coalescer<Int, Int>()
     let innermost = SuspendedOperation<Int, Int>()
     let suspend: @Sendable (Int) async throws -> Int = innermost.function
