@@ -6,8 +6,8 @@ import Testing
 @Suite struct CrowdTests {
   @Test func aHundredThousandCallersGetOneFlightsValue() async throws {
     let count = 100_000
-    let operation = SuspendedOperation<Int, Int>()
-    let probe = FlightProbe()
+    let operation = SuspendedOperation<Int, Int>(patience: .ample)
+    let probe = FlightProbe(patience: .ample)
     let coalescer = Coalescer<Int, Int>(in: probe.group)
     let suspend: @Sendable (Int) async throws -> Int = operation.function
     let total = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -25,9 +25,9 @@ import Testing
 
   @Test func thirtyTwoThousandCallersLeaveAndTheRestStay() async throws {
     let leaving = 32_000
-    let operation = SuspendedOperation<Int, Int>()
+    let operation = SuspendedOperation<Int, Int>(patience: .ample)
     let suspend: @Sendable (Int) async throws -> Int = operation.function
-    let probe = FlightProbe()
+    let probe = FlightProbe(patience: .ample)
     let coalescer = Coalescer<Int, Int>(in: probe.group)
     let stays = Task { try await coalescer.value(for: 1) { try await suspend(1) } }
     let invocation = try await operation.nextInvocation()

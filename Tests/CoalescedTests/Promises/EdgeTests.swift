@@ -8,7 +8,7 @@ struct EdgeTests {
   @Test func cancellingAChainOfNestedKeysOverflowsNoStack() async throws {
     let length = 8_000
     let coalescer = Coalescer<Int, Int>()
-    let innermost = SuspendedOperation<Int, Int>()
+    let innermost = SuspendedOperation<Int, Int>(patience: .ample)
     let suspend: @Sendable (Int) async throws -> Int = innermost.function
     let nested = Nested<Int> { nested, key in try await key == length ? suspend(key) : nested.call(key + 1) }
     nested.wrap { operation in coalesced(operation, keyedBy: { $0 }, through: coalescer) }

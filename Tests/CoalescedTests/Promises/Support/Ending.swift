@@ -25,7 +25,7 @@ extension Task where Success: Equatable, Failure == any Error {
   /// How the task ends; a task that hangs fails the test with a sentence.
   var ending: Ending<Success> {
     get async throws {
-      let ended = WatchedState<Result<Success, any Error>?>(nil, patience: .standard)
+      let ended = WatchedState<Result<Success, any Error>?>(nil, patience: .ample)
       let watcher = Task<Void, Never> {
         let result = await self.result
         ended.update { $0 = result }

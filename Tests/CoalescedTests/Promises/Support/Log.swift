@@ -2,7 +2,7 @@ import CoalescedTesting
 
 /// Values in the order in which they came, which a test can await.
 final class Log<Element: Sendable>: Sendable {
-  private let state = WatchedState<[Element]>([], patience: .standard)
+  private let state = WatchedState<[Element]>([], patience: .ample)
 
   var elements: [Element] { state.update { $0 } }
 

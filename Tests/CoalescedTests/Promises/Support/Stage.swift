@@ -3,9 +3,9 @@ import CoalescedTesting
 
 /// A scope of one suspended operation, with a probe on it and a clock that stands still.
 struct Stage: Sendable {
-  let operation = SuspendedOperation<Int, String>()
-  let probe = FlightProbe()
-  let clock = ManualClock()
+  let operation = SuspendedOperation<Int, String>(patience: .ample)
+  let probe = FlightProbe(patience: .ample)
+  let clock = ManualClock(patience: .ample)
   let coalescer: Coalescer<Int, String>
   /// The operation, wrapped.
   let fetch: @Sendable (Int) async throws -> String

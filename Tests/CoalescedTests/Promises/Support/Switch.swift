@@ -2,7 +2,7 @@ import CoalescedTesting
 
 /// Something that happens once, and that tasks await.
 final class Switch: Sendable {
-  private let state = WatchedState(false, patience: .standard)
+  private let state = WatchedState(false, patience: .ample)
 
   var isOn: Bool { state.update { $0 } }
 
