@@ -131,7 +131,12 @@ import Testing
       _ = try await http.data(for: request, identity: .anonymous, id: id)
       _ = try await first.value
     }
-    let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(words.contains("HTTPCoalescer: a RequestID names two calls at once"))
+    // The words of a precondition are printed by debug builds only.
+    #if DEBUG
+      let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(words.contains("HTTPCoalescer: a RequestID names two calls at once"))
+    #else
+      #expect(result != nil)
+    #endif
   }
 }
