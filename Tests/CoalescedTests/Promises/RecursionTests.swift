@@ -80,6 +80,8 @@ import Testing
     #expect(first.statistics.unshared == 2)
     #expect(second.statistics.started == 1)
     #expect(second.statistics.unshared == 1)
+    // They hold each other.
+    there.wrap { $0 }
   }
 
   @Test(arguments: Rules.all)

@@ -43,7 +43,10 @@ import Testing
     }
     #expect(try await caller.ending == .flightCancelled)
     #expect(reached.elements == [1])
-    try await stage.operation.nextInvocation().waitForCancellation()
+    let invocation = try await stage.operation.nextInvocation()
+    try await invocation.waitForCancellation()
+    invocation.fail(with: CancellationError())
+    await stage.coalescer.idle()
   }
 
   @Test func anOperationThatForgetsItsOwnKeyLandsForItsCallersOnly() async throws {
