@@ -124,15 +124,17 @@ import Testing
   }
 
   @Test func aGroupCanBeUsedFromItsEventCallback() async throws {
-    let groups = Log<FlightGroup>()
+    /// The group holds its callback.
+    struct Reference: Sendable { weak let group: FlightGroup? }
+    let groups = Log<Reference>()
     let seen = Log<Int>()
     let group = FlightGroup { event in
-      guard let group = groups.elements.first else { return }
+      guard let group = groups.elements.first?.group else { return }
       seen.append(group.statistics.started)
       if event.kind == .started { group.cancelAll(throwing: TestError(8)) }
       group.forgetAll()
     }
-    groups.append(group)
+    groups.append(Reference(group: group))
     let fetch = coalesced({ (key: Int) in key }, in: group)
     // `cancelAll` comes before the operation is started.
     #expect(try await Task { try await fetch(1) }.ending == .failed(TestError(8)))
