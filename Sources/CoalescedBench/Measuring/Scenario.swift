@@ -6,6 +6,7 @@ struct Scenario: Sendable {
   /// Callers or keys at once, where the scenario is one point of a curve.
   var size: Int?
   var rounds: Int
-  /// The first is the one that is measured; the others are what it is compared with.
+  var comparison = Comparison.firstOverOthers
+  /// The first is compared with each of the others.
   let subjects: [Subject]
 }

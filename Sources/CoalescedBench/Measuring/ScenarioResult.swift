@@ -5,7 +5,7 @@ struct ScenarioResult: Codable {
     let subject: String
     let wall: Distribution?
     let processor: Distribution?
-    /// The first subject's time over this one's: the median of the ratios within each round.
+    /// Of the first subject's time and this one's, as `comparison` says: the median of the ratios within each round.
     let wallRatio: Double?
     let processorRatio: Double?
     let footprint: Footprint?
@@ -15,6 +15,7 @@ struct ScenarioResult: Codable {
   let summary: String
   let size: Int?
   let rounds: Int
+  let comparison: Comparison
   let rows: [Row]
 
   func row(_ subject: String) -> Row? {
