@@ -28,7 +28,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "coalesced-bench",
-      dependencies: ["Coalesced", "CoalescedHTTP", "AllocationCounter"],
+      dependencies: ["Coalesced", "CoalescedHTTP", "CoalescedStaleness", "CoalescedAdmission", "AllocationCounter"],
       path: "Sources/CoalescedBench"
     ),
     .target(name: "AllocationCounter"),

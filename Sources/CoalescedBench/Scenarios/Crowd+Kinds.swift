@@ -109,4 +109,18 @@ extension Crowd {
       land: { gate.release() }
     )
   }
+
+  /// Callers who wait on their own and can leave, with nothing to share.
+  static func cancellableCallers() -> Crowd {
+    let gate = CancellableGate()
+    return Crowd(
+      name: SubjectName.cancellable,
+      call: { key in
+        try await gate.wait()
+        return key &+ 1
+      },
+      waiting: { gate.count },
+      land: { gate.release() }
+    )
+  }
 }

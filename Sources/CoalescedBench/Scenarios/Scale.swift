@@ -3,6 +3,10 @@ struct Scale: Sendable {
   var rounds: Int
   /// Calls of one round, one after another.
   var calls: Int
+  /// Calls of one round in small crowds, over all of them.
+  var crowdedCalls: Int
+  /// Records merged in one round.
+  var merges: Int
   /// Callers on one key.
   var fanIn: [Int]
   /// Callers who all leave.
@@ -16,6 +20,8 @@ struct Scale: Sendable {
   static let full = Scale(
     rounds: 25,
     calls: 10_000,
+    crowdedCalls: 10_000,
+    merges: 1_000_000,
     fanIn: [10, 1_000, 20_000, 200_000, 1_000_000],
     leaves: [1_000, 32_000],
     keys: [10, 1_000, 20_000, 200_000, 1_000_000],
@@ -23,7 +29,16 @@ struct Scale: Sendable {
   )
 
   /// A look at the times, and the same counts of allocations.
-  static let short = Scale(rounds: 7, calls: 2_000, fanIn: [10, 1_000], leaves: [1_000], keys: [1_000], crowd: 20_000)
+  static let short = Scale(
+    rounds: 7,
+    calls: 2_000,
+    crowdedCalls: 10_000,
+    merges: 20_000,
+    fanIn: [10, 1_000],
+    leaves: [1_000],
+    keys: [1_000],
+    crowd: 20_000
+  )
 
   /// Actors are more than linear: beyond this they would take minutes.
   static let largestActorCrowd = 20_000
@@ -39,6 +54,6 @@ struct Scale: Sendable {
 
   /// How often a small crowd is repeated within a round.
   func repetitions(of callers: Int) -> Int {
-    max(1, calls / callers)
+    max(1, crowdedCalls / callers)
   }
 }

@@ -21,6 +21,9 @@ extension Scenarios {
   }
 
   /// Many callers on one key, who are all cancelled while the operation goes on.
+  ///
+  /// With the number of tasks the machine's caches weigh more and more, for anybody's tasks: what a leave costs in Coalesced is its ratio
+  /// to the bare cancellable wait of as many.
   static func leaving(_ scale: Scale) -> [Scenario] {
     scale.leaves.map { callers in
       let keys = Array(repeating: sharedKey, count: callers)
@@ -29,7 +32,8 @@ extension Scenarios {
         summary: "one leave of \(grouped(callers)) callers who all leave one flight",
         size: callers,
         rounds: scale.rounds(of: callers),
-        subjects: [Crowd.coalescedCallers(sharing: sharedKey), .waiterActorCallers(sharing: sharedKey)].map { $0.leaving(keys) }
+        subjects: [Crowd.coalescedCallers(sharing: sharedKey), .waiterActorCallers(sharing: sharedKey), .cancellableCallers()]
+          .map { $0.leaving(keys) }
       )
     }
   }

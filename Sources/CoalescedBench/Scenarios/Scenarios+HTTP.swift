@@ -43,6 +43,13 @@ extension Scenarios {
           }
           return sum
         },
+        .calls(SubjectName.immediate, count: scale.calls) { calls in
+          var sum = 0
+          for request in requests.prefix(calls) where key(request) != nil {
+            sum &+= try await Task.immediate { try await instantOperation(request.page) }.value
+          }
+          return sum
+        },
         .calls(keyAlone, count: scale.calls) { calls in
           var sum = 0
           for request in requests.prefix(calls) where key(request) != nil { sum &+= request.page + 1 }

@@ -7,5 +7,6 @@ enum SubjectName {
   static let task = "Task"
   static let immediate = "Task.immediate"
   static let bare = "bare suspend and resume"
+  static let cancellable = "bare cancellable wait"
   static let bareOperation = "bare, with a task that resumes"
 }
