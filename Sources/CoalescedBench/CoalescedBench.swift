@@ -44,9 +44,10 @@ enum CoalescedBench {
       try Data(report.plot().utf8).write(to: URL(filePath: file), options: .atomic)
     }
     guard options.checks else { return 0 }
-    let violations = Limits.violations(in: results, isWhole: options.only.isEmpty, timed: !options.isShort)
-    for violation in violations { complain("over the limit: \(violation)") }
-    return violations.isEmpty ? 0 : 1
+    let verdict = Limits.verdict(on: results, isWhole: options.only.isEmpty, timed: !options.isShort)
+    for improvement in verdict.improvements { complain("under the limit: \(improvement)") }
+    for violation in verdict.violations { complain("over the limit: \(violation)") }
+    return verdict.violations.isEmpty ? 0 : 1
   }
 
   private static func complain(_ message: String) {

@@ -36,10 +36,12 @@ struct Options {
     Compares Coalesced with what is written by hand instead, side by side in one process.
 
       --short        under half a minute: fewer rounds, no large crowds
-      --only NAME    one scenario, or those whose names begin so (fan-in); can be repeated
+      --only NAME    one scenario, or those whose names begin so: lead, key, policies, contention, fan-in, leave, keys,
+                     permit, store, joiner, flight; can be repeated
       --json         the report for machines, in place of the table
       --plot FILE    also draw the cost of a call against the number of callers and keys (SVG)
-      --check        exit with 1 when something is over its limit; with --short only allocations and bytes count
+      --check        exit with 1 when something is over its limit, and say what could have a lower one; allocations are
+                     held to the exact count, and with --short times do not count
       --help         this text
     """
 

@@ -14,13 +14,27 @@ enum Limits {
     RatioLimit(scenario: "fan-in-1000000", against: SubjectName.bare, target: 1.15, gate: 1.3),
     RatioLimit(scenario: "leave-1000", against: SubjectName.waiterActor, target: 0.6, gate: 0.7),
     RatioLimit(scenario: "leave-32000", against: SubjectName.waiterActor, target: 0.6, gate: 0.7),
+    RatioLimit(scenario: "leave-1000", against: SubjectName.cancellable, target: 1.3, gate: 1.6),
+    RatioLimit(scenario: "leave-32000", against: SubjectName.cancellable, target: 1.3, gate: 1.6),
+    RatioLimit(scenario: "permit-leave-1000", against: SubjectName.cancellable, target: 5, gate: 7),
+    RatioLimit(scenario: "permit-leave-32000", against: SubjectName.cancellable, target: 5, gate: 7),
+    RatioLimit(scenario: "store-merge", against: Scenarios.dictionary, target: 1.1, gate: 1.3),
   ]
 
-  static let footprints: [FootprintLimit] = [
-    FootprintLimit(scenario: "lead-instant", beyond: SubjectName.immediate, quantity: .allocations, most: 4),
-    FootprintLimit(scenario: "lead-suspending", beyond: SubjectName.immediate, quantity: .allocations, most: 4),
-    FootprintLimit(scenario: "lead-value", beyond: SubjectName.immediate, quantity: .allocations, most: 4),
-    FootprintLimit(scenario: "joiner", quantity: .allocations, most: 1),
-    FootprintLimit(scenario: "joiner", quantity: .bytes, most: 200),
+  static let allocations: [AllocationLimit] = [
+    AllocationLimit(scenario: "lead-instant", beyond: SubjectName.immediate, count: 1, target: 4),
+    AllocationLimit(scenario: "lead-suspending", beyond: SubjectName.immediate, count: 3, target: 4),
+    AllocationLimit(scenario: "lead-value", beyond: SubjectName.immediate, count: 2, target: 4),
+    AllocationLimit(scenario: "key-string", beyond: SubjectName.immediate, count: 1, target: 4),
+    AllocationLimit(scenario: "key-three", beyond: SubjectName.immediate, count: 1, target: 4),
+    AllocationLimit(scenario: "key-http", beyond: SubjectName.immediate, count: 1, target: 4),
+    AllocationLimit(scenario: "key-http", subject: Scenarios.keyAlone, count: 12),
+    AllocationLimit(scenario: "joiner", count: 1, target: 1),
+    AllocationLimit(scenario: "flight", beyond: SubjectName.immediate, count: 2, target: 4),
+  ]
+
+  static let bytes: [ByteLimit] = [
+    ByteLimit(scenario: "joiner", target: 200, gate: 104),
+    ByteLimit(scenario: "flight", gate: 1_800),
   ]
 }

@@ -13,7 +13,8 @@ struct Scale: Sendable {
   var leaves: [Int]
   /// Keys in flight at once.
   var keys: [Int]
-  /// The crowd over which bytes are averaged.
+  /// The crowd over which bytes are averaged: a little less than a power of two, so that tables that double are nearly full and
+  /// what they hold in reserve is no caller's.
   var crowd: Int
 
   /// Everything, in some minutes.
@@ -25,7 +26,7 @@ struct Scale: Sendable {
     fanIn: [10, 1_000, 20_000, 200_000, 1_000_000],
     leaves: [1_000, 32_000],
     keys: [10, 1_000, 20_000, 200_000, 1_000_000],
-    crowd: 200_000
+    crowd: 256_000
   )
 
   /// A look at the times, and the same counts of allocations.
@@ -37,7 +38,7 @@ struct Scale: Sendable {
     fanIn: [10, 1_000],
     leaves: [1_000],
     keys: [1_000],
-    crowd: 20_000
+    crowd: 32_000
   )
 
   /// Actors are more than linear: beyond this they would take minutes.
