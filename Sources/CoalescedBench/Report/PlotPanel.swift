@@ -5,7 +5,7 @@ struct PlotPanel {
     var points: [(size: Double, cost: Double)]
   }
 
-  static let width = 760.0
+  static let width = 800.0
   static let height = 400.0
 
   let title: String
