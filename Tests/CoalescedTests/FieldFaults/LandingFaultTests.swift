@@ -176,18 +176,46 @@ import Testing
     #expect(coalescer.cancelAll() == 0)
   }
 
-  @Test("22: op(k) calls f(k), and op(a) → f(b) → f(a), also through two scopes: runs directly")
-  func recursionRunsDirectly() async throws {
+  /// Operations that wait for themselves where nobody looks.
+  enum Cycle: CaseIterable {
+    case ownKey, throughAnotherKey, throughAnotherScope, betweenTwoCalls
+  }
+
+  /// A hang is a message here, too: every call is awaited through its ending.
+  @Test("22: op(k) calls f(k), and op(a) → f(b) → f(a), also through two scopes: runs directly", arguments: Cycle.allCases)
+  func recursionRunsDirectly(cycle: Cycle) async throws {
     let first = Coalescer<String, String>()
     let second = Coalescer<String, String>()
-    #expect(try await first.value(for: "k") { try await first.value(for: "k") { "direct" } } == "direct")
-    #expect(
-      try await first.value(for: "a") { try await first.value(for: "b") { try await first.value(for: "a") { "direct" } } } == "direct"
-    )
-    #expect(
-      try await first.value(for: "a") { try await second.value(for: "a") { try await first.value(for: "a") { "direct" } } } == "direct"
-    )
-    #expect(first.statistics.unshared == 3)
+    switch cycle {
+    case .ownKey:
+      let call = Task { try await first.value(for: "k") { try await first.value(for: "k") { "direct" } } }
+      #expect(try await call.ending == .value("direct"))
+    case .throughAnotherKey:
+      let call = Task {
+        try await first.value(for: "a") { try await first.value(for: "b") { try await first.value(for: "a") { "direct" } } }
+      }
+      #expect(try await call.ending == .value("direct"))
+    case .throughAnotherScope:
+      let call = Task {
+        try await first.value(for: "a") { try await second.value(for: "a") { try await first.value(for: "a") { "direct" } } }
+      }
+      #expect(try await call.ending == .value("direct"))
+    case .betweenTwoCalls:
+      // Each leads a flight and calls for the other's: who comes second would close the cycle.
+      let running = Log<String>()
+      let calls = [("a", "b"), ("b", "a")].map { own, other in
+        Task {
+          try await first.value(for: own) {
+            running.append(own)
+            try await running.first(2)
+            return try await first.value(for: other) { "direct" }
+          }
+        }
+      }
+      #expect(try await endings(of: calls) == [.value("direct"), .value("direct")])
+    }
+    #expect(first.statistics.unshared == 1)
+    #expect(first.keysInFlight.isEmpty)
   }
 
   @Test("23: many different keys, half of them cancelled: the table is empty")

@@ -136,12 +136,11 @@ import Testing
     let coalescer = Coalescer<Int, Int>()
     let deep = Nested<Int> { deep, call in call >= 5 ? 0 : try await deep.call(call + 1) + 1 }
     deep.wrap { operation in coalesced(operation, keyedBy: { $0 % 2 }, through: coalescer) }
-    for _ in 0..<10_000 {
-      guard try await deep.call(0) == 5 else {
-        Issue.record("a round did not end as the unwrapped function would")
-        return
-      }
+    let rounds = Task {
+      for _ in 0..<10_000 { guard try await deep.call(0) == 5 else { return "a round did not end as the unwrapped function would" } }
+      return "all rounds"
     }
+    #expect(try await rounds.ending == .value("all rounds"))
     #expect(coalescer.statistics.started == 20_000)
     #expect(coalescer.statistics.unshared == 40_000)
     #expect(coalescer.statistics.inFlight == 0)
