@@ -40,29 +40,46 @@ import Testing
     }
   }
 
-  /// Field faults 28 to 38, each through the coalescer.
+  /// Two requests, and the field fault that they are of.
+  struct Pair: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let left: URLRequest
+    let right: URLRequest
+
+    init(_ description: String, _ left: URLRequest, _ right: URLRequest) {
+      testDescription = description
+      self.left = left
+      self.right = right
+    }
+
+    static func query(_ description: String, _ left: String, _ right: String) throws -> Pair {
+      Pair(description, try URLRequest.make("http://example.com/?\(left)"), try URLRequest.make("http://example.com/?\(right)"))
+    }
+  }
+
   @Test(
+    "28 to 38: requests that are not one are both sent",
     arguments: try [
-      (URLRequest.make(method: "POST"), URLRequest.make(method: "POST")),
-      (URLRequest.make(body: "b"), URLRequest.make(body: "b")),
-      (URLRequest.make(headers: ["A": "1\nB: 2"]), URLRequest.make(headers: ["A": "1", "B": "2"])),
-      (URLRequest.make(headers: ["Authorization": "Bearer a"]), URLRequest.make(headers: ["Authorization": "Bearer b"])),
-      (URLRequest.make(headers: ["If-None-Match": "\"1\""]), URLRequest.make(headers: ["If-None-Match": "\"2\""])),
-      (URLRequest.make(method: "HEAD"), URLRequest.make()),
-      (URLRequest.make(headers: ["Range": "bytes=0-1"]), URLRequest.make()),
-      (URLRequest.make("http://example.com/?a=1&a=2"), URLRequest.make("http://example.com/?a=2&a=1")),
-      (URLRequest.make("http://example.com/?a"), URLRequest.make("http://example.com/?a=")),
-      (URLRequest.make("http://example.com/?q=a+b"), URLRequest.make("http://example.com/?q=a%2Bb")),
-      (URLRequest.make("http://example.com/?q=a+b"), URLRequest.make("http://example.com/?q=a%20b")),
-      (URLRequest.make("http://example.com/a%2Fb"), URLRequest.make("http://example.com/a/b")),
-      (URLRequest.make(headers: ["X-HTTP-Method-Override": "DELETE"]), URLRequest.make(headers: ["X-HTTP-Method-Override": "DELETE"])),
+      Pair("28: two equal POSTs", URLRequest.make(method: "POST"), URLRequest.make(method: "POST")),
+      Pair("29: a value with a separator", URLRequest.make(headers: ["A": "1\nB: 2"]), URLRequest.make(headers: ["A": "1", "B": "2"])),
+      Pair("30: two tokens", URLRequest.make(headers: ["Authorization": "a"]), URLRequest.make(headers: ["Authorization": "b"])),
+      Pair("31: two validators", URLRequest.make(headers: ["If-None-Match": "1"]), URLRequest.make(headers: ["If-None-Match": "2"])),
+      Pair("32: HEAD and GET", URLRequest.make(method: "HEAD"), URLRequest.make()),
+      Pair("32: a range and the whole", URLRequest.make(headers: ["Range": "bytes=0-1"]), URLRequest.make()),
+      Pair("33: GET with a body", URLRequest.make(body: "b"), URLRequest.make(body: "b")),
+      .query("35: the order of one name's fields", "a=1&a=2", "a=2&a=1"),
+      .query("36: no value and an empty one", "a", "a="),
+      .query("37: a plus and an escaped plus", "q=a+b", "q=a%2Bb"),
+      .query("37: a plus and a space", "q=a+b", "q=a%20b"),
+      .query("37: an escaped plus and a space", "q=a%2Bb", "q=a%20b"),
+      Pair("38: %2F and /", URLRequest.make("http://example.com/a%2Fb"), URLRequest.make("http://example.com/a/b")),
     ]
   )
-  func differentRequestsAreBothSent(_ left: URLRequest, _ right: URLRequest) async throws {
+  func differentRequestsAreBothSent(pair: Pair) async throws {
     let http = coalescer()
-    let first = http.fetch(left)
+    let first = http.fetch(pair.left)
     let firstInvocation = try await transport.sent()
-    let second = http.fetch(right)
+    let second = http.fetch(pair.right)
     // The second is sent while the first is not answered.
     let secondInvocation = try await transport.sent()
     try firstInvocation.answer("first")
@@ -72,16 +89,21 @@ import Testing
   }
 
   @Test(
+    "34, 38: requests that are one are sent once",
     arguments: try [
-      (URLRequest.make("http://example.com/%7Eme"), URLRequest.make("http://example.com/~me")),
-      (URLRequest.make("HTTP://Example.COM:80/x?b=2&a=1#top"), URLRequest.make("http://example.com/x?a=1&b=2")),
-      (URLRequest.make(headers: ["accept": "a"]), URLRequest.make(headers: ["Accept": "a"])),
-      (URLRequest.make(headers: ["traceparent": "00-1"]), URLRequest.make(headers: ["traceparent": "00-2"])),
+      Pair("34: header names in another case", URLRequest.make(headers: ["accept": "a"]), URLRequest.make(headers: ["Accept": "a"])),
+      Pair("38: %7E and ~", URLRequest.make("http://example.com/%7Eme"), URLRequest.make("http://example.com/~me")),
+      Pair(
+        "another spelling of the URL",
+        URLRequest.make("HTTP://Example.COM:80/x?b=2&a=1#top"),
+        URLRequest.make("http://example.com/x?a=1&b=2")
+      ),
+      Pair("two traces", URLRequest.make(headers: ["traceparent": "00-1"]), URLRequest.make(headers: ["traceparent": "00-2"])),
     ]
   )
-  func equivalentRequestsAreSentOnce(_ left: URLRequest, _ right: URLRequest) async throws {
+  func equivalentRequestsAreSentOnce(pair: Pair) async throws {
     let http = coalescer()
-    let callers = [http.fetch(left), http.fetch(right)]
+    let callers = [http.fetch(pair.left), http.fetch(pair.right)]
     try await probe.waiting(2)
     try await transport.sent().answer("one")
     for caller in callers { #expect(try await caller.value == "one") }
@@ -97,15 +119,31 @@ import Testing
     #expect(http.statistics.joined == 0)
   }
 
-  /// Field fault 41.
-  @Test func requestThatGetsNoKeyIsSentAloneAndCounted() async throws {
-    let http = coalescer()
-    let callers = [
-      http.fetch(try URLRequest.make(), identity: .credentials), http.fetch(try URLRequest.make(), identity: .credentials),
+  /// A request that gets no key, and on whose behalf it is sent.
+  struct Refused: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let request: URLRequest
+    var identity = RequestIdentity.anonymous
+  }
+
+  @Test(
+    "41: a request that gets no key is sent alone, never merged and never failed, and is counted",
+    arguments: try [
+      Refused(testDescription: "no credentials", request: .make(), identity: .credentials),
+      Refused(testDescription: "method", request: .make(method: "DELETE")),
+      Refused(testDescription: "body", request: .make(body: "b")),
+      Refused(testDescription: "method override", request: .make(headers: ["X-HTTP-Method-Override": "DELETE"])),
+      Refused(testDescription: "URL", request: .make("file:///x")),
     ]
+  )
+  func requestThatGetsNoKeyIsSentAloneAndCounted(refused: Refused) async throws {
+    let http = coalescer()
+    let callers = (1...2).map { _ in http.fetch(refused.request, identity: refused.identity) }
     let invocations = [try await transport.sent(), try await transport.sent()]
-    for invocation in invocations { try invocation.answer("alone") }
-    for caller in callers { #expect(try await caller.value == "alone") }
+    for (number, invocation) in invocations.enumerated() { try invocation.answer("alone \(number)") }
+    var bodies: Set<String> = []
+    for caller in callers { bodies.insert(try await caller.value) }
+    #expect(bodies == ["alone 0", "alone 1"])
     #expect(http.statistics.unshared == 2)
     #expect(http.statistics.started == 0)
     #expect(http.statistics == probe.group.statistics)

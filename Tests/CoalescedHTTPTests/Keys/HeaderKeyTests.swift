@@ -11,7 +11,7 @@ import Testing
     return builder
   }
 
-  @Test func namesHaveNoCase() throws {
+  @Test("34: names have no case") func namesHaveNoCase() throws {
     #expect(try RequestKey.make(headers: [("ACCEPT", "a")]) == RequestKey.make(headers: [("accept", "a")]))
     #expect(try RequestKey.make(headers: [("If-Modified-Since", "a")]) == RequestKey.make(headers: [("if-modified-since", "a")]))
   }
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test func linesOfOneNameKeepTheirOrder() throws {
+  @Test("34: lines of one name keep their order") func linesOfOneNameKeepTheirOrder() throws {
     #expect(try RequestKey.make(headers: [("a", "1"), ("a", "2")]) != RequestKey.make(headers: [("a", "2"), ("a", "1")]))
     #expect(try RequestKey.make(headers: [("a", "1"), ("a", "2")]) != RequestKey.make(headers: [("a", "1, 2")]))
     let many = (0..<500).map { Line("a", String($0)) }
@@ -45,7 +45,7 @@ import Testing
     #expect(try RequestKey.make(headers: [("x", "")]) != RequestKey.make())
   }
 
-  @Test(arguments: ["\n", "\0", ":", ": ", ",", ";", "|", "\u{1F}", "\r\n", "="])
+  @Test("29: values that hold a separator do not run together", arguments: ["\n", "\0", ":", ": ", ",", ";", "|", "\u{1F}", "\r\n", "="])
   func valuesThatHoldASeparatorDoNotRunTogether(_ separator: String) throws {
     let keys = [
       try RequestKey.make(headers: [("a", "1\(separator)b\(separator)2")]),

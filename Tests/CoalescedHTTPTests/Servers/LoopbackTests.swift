@@ -108,24 +108,31 @@ import Testing
     await server.stop()
   }
 
-  /// A call made after a login joins no request sent before it.
-  @Test func cookieOfALoginKeepsRequestsApart() async throws {
+  /// Every call has the same `URLRequest`: what the session makes of it by then decides. So a call made after a login joins no
+  /// request sent before it.
+  @Test("40: the key is made of the request that is sent, with the session's headers and the cookies it has by then")
+  func keyIsMadeOfTheRequestThatIsSent() async throws {
     let server = try await server()
-    let session = session()
+    let session = session { $0.httpAdditionalHeaders = ["Authorization": "Bearer a"] }
     let http = HTTPCoalescer(session: session, in: probe.group)
     let request = URLRequest(url: server.url("/x"))
-    let before = http.fetch(request)
-    try await server.request(1, to: "/x")
-    let properties: [HTTPCookiePropertyKey: Any] = [.name: "session", .value: "1", .domain: "127.0.0.1", .path: "/"]
-    let cookie = try #require(HTTPCookie(properties: properties))
-    try #require(session.configuration.httpCookieStorage).setCookie(cookie)
-    let after = [http.fetch(request), http.fetch(request)]
-    try await server.request(2, to: "/x")
-    try await probe.waiting(3)
+    // No login, a login and a call more, another login: of each only the first call is sent.
+    var calls: [Task<String, any Error>] = []
+    for (login, sent) in [(nil, 1), ("1", 2), ("1", 2), ("2", 3)] {
+      if let login {
+        let properties: [HTTPCookiePropertyKey: Any] = [.name: "session", .value: login, .domain: "127.0.0.1", .path: "/"]
+        try #require(session.configuration.httpCookieStorage).setCookie(try #require(HTTPCookie(properties: properties)))
+      }
+      calls.append(http.fetch(request, identity: .credentials))
+      try await probe.waiting(calls.count)
+      try await server.request(sent, to: "/x")
+    }
     gate.open()
-    #expect(try await before.value == "answer 1")
-    for call in after { #expect(try await call.value == "answer 2") }
-    #expect(await server.requests(to: "/x").map { $0.header("Cookie") } == [nil, "session=1"])
+    var bodies: [String] = []
+    for call in calls { bodies.append(try await call.value) }
+    #expect(bodies == ["answer 1", "answer 2", "answer 2", "answer 3"])
+    #expect(await server.requests(to: "/x").map { $0.header("Cookie") } == [nil, "session=1", "session=2"])
+    #expect(await server.requests(to: "/x").map { $0.header("Authorization") } == ["Bearer a", "Bearer a", "Bearer a"])
     await server.stop()
   }
 

@@ -22,8 +22,7 @@ import Testing
     return HTTPCoalescer(transport: transport.function, sharing: sharing, policy: policy, in: probe.group)
   }
 
-  /// Field fault 39.
-  @Test(arguments: [nil, 1])
+  @Test("39: a private response goes to the caller that led, and the others send their own in parallel", arguments: [nil, 1])
   func privateResponseGoesToTheCallerThatLedAndTheOthersSendTheirOwnInParallel(limit: Int?) async throws {
     let http = coalescer(limit: limit)
     let request = try URLRequest.make()
