@@ -2,11 +2,15 @@ import Coalesced
 import CoalescedTesting
 import Testing
 
-/// C13 and C14: nothing of the user's runs or dies under the lock. Whatever does, calls back here, and would hang.
+/// C13 and C14: nothing of the user's runs or dies under the lock. Whatever does, calls back here.
 @Suite struct ReentryTests {
   /// Every public call that returns at once.
   @Sendable private static func useEverything<Key, Output>(of coalescer: Coalescer<Key, Output>?, _ key: Key) {
     guard let coalescer else { return }
+    guard Witness.canUse(coalescer) else {
+      Issue.record("called back under the lock")
+      return
+    }
     _ = coalescer.keysInFlight
     _ = coalescer.callerCount(for: key)
     _ = coalescer.statistics
