@@ -66,8 +66,8 @@ import Testing
     #expect(limit.running == 0)
   }
 
-  /// Field fault 42.
-  @Test func aWaiterCancelledAtTheMomentOfItsGrantNeverRunsAndPassesThePermitOn() async throws {
+  @Test("42: a waiter that is cancelled at the moment of its grant never runs, and passes the permit on")
+  func aWaiterCancelledAtTheMomentOfItsGrantNeverRunsAndPassesThePermitOn() async throws {
     let limit = ConcurrencyLimit(1)
     let holder = try await hold(limit)
     let waiter = executor.start { [log] in try await limit.withPermit { log.append("cancelled") } }
@@ -157,8 +157,8 @@ import Testing
     for call in calls { try await call.value }
   }
 
-  /// Field fault 43.
-  @Test func tenThousandCancelledWaitersAreGoneAtOnceAndTheOthersKeepTheirOrder() async throws {
+  @Test("43: ten thousand cancelled waiters are gone at once, and the others keep their order")
+  func tenThousandCancelledWaitersAreGoneAtOnceAndTheOthersKeepTheirOrder() async throws {
     let limit = ConcurrencyLimit(1)
     let holder = try await hold(limit)
     let waiters = (0..<10_000).map { number in

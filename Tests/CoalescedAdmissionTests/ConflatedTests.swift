@@ -161,8 +161,8 @@ import Testing
     #expect(try await executor.value(of: third) == "3 of 3 true")
   }
 
-  /// Field fault 44.
-  @Test func aCallFromInsideIntoItsOwnWrapperThrows() async throws {
+  @Test("44: a call from inside a run into its own wrapper throws")
+  func aCallFromInsideIntoItsOwnWrapperThrows() async throws {
     let wrapped = FunctionBox()
     let save = conflated { (name: String) in
       name == "outer" ? try await wrapped.call("inner") : name

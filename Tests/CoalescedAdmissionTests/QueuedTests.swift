@@ -122,8 +122,8 @@ import Testing
     #expect(try await [a1.value, a2.value, b1.value] == ["A1", "A2", "B1"])
   }
 
-  /// Field fault 44.
-  @Test func aCallFromInsideIntoItsOwnQueueThrows() async throws {
+  @Test("44: a call from inside an operation into its own queue throws")
+  func aCallFromInsideIntoItsOwnQueueThrows() async throws {
     let wrapped = FunctionBox()
     let queue = queued { (name: String) in
       name == "outer" ? try await wrapped.call("inner") : name

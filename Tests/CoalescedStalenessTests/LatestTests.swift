@@ -70,8 +70,8 @@ import Testing
     _ = try await next.value
   }
 
-  /// Field fault 45.
-  @Test func callsWithOtherKeysAreNotSuperseded() async throws {
+  @Test("45: calls with other keys are not superseded")
+  func callsWithOtherKeysAreNotSuperseded() async throws {
     let search = latest(operation.function, keyedBy: { $0.prefix(1) })
     let a = Task { try await search("a1") }
     let first = try await operation.nextInvocation()

@@ -46,8 +46,8 @@ import Testing
     #expect(store.rejectedCount == 0)
   }
 
-  /// Field fault 46.
-  @Test func aRecordThatComesAfterANewerOneIsRejected() {
+  @Test("46: a record that comes after a newer one is rejected")
+  func aRecordThatComesAfterANewerOneIsRejected() {
     var store = Store()
     store.merge(Record(id: "a", version: 7))
     #expect(store.merge(Record(id: "a", version: 5)) == .rejected(stored: Record(id: "a", version: 7)))
@@ -120,8 +120,8 @@ import Testing
     #expect(store.merge(Record(id: "b", version: 4)) == .rejectedDeleted(at: 4))
   }
 
-  /// Field fault 47.
-  @Test func aResetTakesVersionsThatBeganAgain() {
+  @Test("47: a reset takes versions that have begun again")
+  func aResetTakesVersionsThatBeganAgain() {
     var store = Store()
     store.merge(Record(id: "a", version: 900))
     store.remove("b", version: 900)
