@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Calls by their ID. What a cancelled one throws is in `CancelledCallTests`.
-@Suite struct RequestIDTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestIDTests {
   private let transport = FakeTransport()
   private let probe = FlightProbe()
   private let http: HTTPCoalescer
