@@ -124,7 +124,7 @@ import Testing
     }
     try #require(callers.map(\.leads) == [true, false, false, false, false])
     for caller in callers.dropFirst() {
-      for place in 0..<5 where place != caller.place {
+      for place in 0..<4 where place != caller.place {
         let misplaced = CallerIdentity(flight: caller.flight, serial: caller.serial, place: place)
         #expect(table.callerCancelled(misplaced) == Table.Effect(nil))
       }
