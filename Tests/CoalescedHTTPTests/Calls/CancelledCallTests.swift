@@ -41,7 +41,7 @@ import Testing
   private func callOnItsWay(
     _ path: Path,
     id: RequestID?
-  ) async throws -> (call: Task<String, any Error>, request: FakeTransport.Sent) {
+  ) async throws -> (call: Call, request: FakeTransport.Sent) {
     let request = try URLRequest.make(method: path == .alone ? "POST" : "GET")
     switch path {
     case .shared, .alone:

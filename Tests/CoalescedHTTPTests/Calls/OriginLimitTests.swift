@@ -70,7 +70,7 @@ import Testing
     let http = coalescer(limit: 1)
     let running = http.fetch(try request(0), priority: .background)
     let first = try await transport.sent()
-    var prefetches: [Task<String, any Error>] = []
+    var prefetches: [Call] = []
     for path in 1...3 {
       prefetches.append(http.fetch(try request(path), priority: .background))
       try await probe.waiting(1 + path)

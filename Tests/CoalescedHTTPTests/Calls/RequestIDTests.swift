@@ -92,7 +92,6 @@ import Testing
       seen.yield(Task.currentPriority)
       return try httpAnswer()
     })
-    // Its value is not awaited before the priority was seen: that would raise it.
     let call = http.fetch(try URLRequest.make(method: method), id: RequestID(), priority: .background)
     for await priority in priorities {
       #expect(priority == .background)

@@ -117,7 +117,7 @@ import Testing
     let http = HTTPCoalescer(session: session, in: probe.group)
     let request = URLRequest(url: server.url("/x"))
     // No login, a login and a call more, another login: of each only the first call is sent.
-    var calls: [Task<String, any Error>] = []
+    var calls: [Call] = []
     for (login, sent) in [(nil, 1), ("1", 2), ("1", 2), ("2", 3)] {
       if let login {
         let properties: [HTTPCookiePropertyKey: Any] = [.name: "session", .value: login, .domain: "127.0.0.1", .path: "/"]

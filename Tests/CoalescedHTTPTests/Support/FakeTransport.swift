@@ -74,8 +74,8 @@ extension HTTPCoalescer {
     identity: RequestIdentity = .anonymous,
     id: RequestID? = nil,
     priority: TaskPriority? = nil
-  ) -> Task<String, any Error> {
-    Task(priority: priority) {
+  ) -> Call {
+    Call(priority: priority) {
       String(decoding: try await data(for: request, identity: identity, id: id).0, as: UTF8.self)
     }
   }
