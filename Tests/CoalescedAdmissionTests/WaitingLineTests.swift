@@ -36,7 +36,7 @@ import Testing
     #expect(line.remove(gone) == nil)
   }
 
-  @Test(arguments: SplitMix.someSeeds) func anyMixtureOfMutationsKeepsTheOrderOfAPlainSort(seed: UInt64) {
+  @Test(arguments: SplitMix.someSeeds) func anyMixtureOfMutationsKeepsTheOrderOfAPlainSort(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var line = WaitingLine<Int>()
     var oracle: [(call: Int, priority: UInt8, place: WaitingLine<Int>.Place, element: Int)] = []
@@ -48,11 +48,11 @@ import Testing
       case 5, 6:
         oracle.sort { ($1.priority, $0.call) < ($0.priority, $1.call) }
         let first = line.popFirst()
-        #expect(first?.element == oracle.first?.element && first?.call == oracle.first.map { Self.id($0.call) })
+        try #require(first?.element == oracle.first?.element && first?.call == oracle.first.map { Self.id($0.call) })
         oracle = Array(oracle.dropFirst())
       case 7:
         guard let index = oracle.indices.randomElement(using: &random) else { continue }
-        #expect(line.remove(oracle[index].place) == oracle[index].element)
+        try #require(line.remove(oracle[index].place) == oracle[index].element)
         oracle.remove(at: index)
       case 8:
         guard let index = oracle.indices.randomElement(using: &random) else { continue }
@@ -61,10 +61,10 @@ import Testing
         oracle[index].priority = max(oracle[index].priority, priority)
       default:
         guard let index = oracle.indices.randomElement(using: &random) else { continue }
-        #expect(line.update(oracle[index].place, with: -call) == true)
+        try #require(line.update(oracle[index].place, with: -call) == true)
         oracle[index].element = -call
       }
-      #expect(line.count == oracle.count)
+      try #require(line.count == oracle.count)
     }
   }
 }
