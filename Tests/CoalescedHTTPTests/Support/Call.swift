@@ -3,7 +3,8 @@ import CoalescedTesting
 /// A call in a task of its own; one that never ends fails its test with a sentence.
 struct Call: Sendable {
   private let task: Task<Void, Never>
-  private let result = WatchedState<Result<String, any Error>?>(nil, patience: .standard)
+  /// Waits longer than what a call itself waits for in these tests.
+  private let result = WatchedState<Result<String, any Error>?>(nil, patience: Patience(clock: SuspendingClock(), limit: .seconds(120)))
 
   init(priority: TaskPriority?, _ body: @escaping @Sendable () async throws -> String) {
     task = Task(priority: priority) { [result] in
