@@ -42,7 +42,7 @@ extension FlightControl {
 
   /// A timer keeps its scope no longer than it has to.
   private func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
-    let timer = Task.detached { [clock, weak self] in
+    let timer: Storage.Job = Task.detached { [clock, weak self] in
       if (try? await clock.sleep(for: duration)) != nil, let self { carryOut(event { $0.timerEnded(flight, number: number) }) }
     }
     carryOut(event { $0.timerStarted(flight, number: number, job: timer) })

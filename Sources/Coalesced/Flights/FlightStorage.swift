@@ -6,7 +6,7 @@ package final class FlightStorage<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline package typealias Outcome = Result<Output, any Error>
   @usableFromInline package typealias Waiter = UnsafeContinuation<Delivery<Outcome>, Never>
   @usableFromInline package typealias Signal = UnsafeContinuation<Bool, Never>
-  @usableFromInline package typealias Job = Task<Void, Never>
+  @usableFromInline package typealias Job = Task<Void, any Error>
   @usableFromInline package typealias Table = FlightTable<Key, Outcome, Waiter, Signal, Job>
 
   @usableFromInline let table: Mutex<Table>
