@@ -16,20 +16,27 @@ extension FlightControl {
     if let commands { perform(commands) }
   }
 
-  /// The lock is not held here.
+  /// The lock is not held here. What happened is told first, then everybody goes on who can; what runs handlers of the user's comes
+  /// last, so that one that blocks delays nobody.
   @usableFromInline
   func perform(_ commands: [Table.Command]) {
+    for case .report(let kind, let flight, let waiting) in commands {
+      let flightID = flight.map { FlightEvent.FlightID(scope: id, serial: $0.serial) }
+      group?.onEvent?(FlightEvent(kind: kind, flight: flightID, scopeLabel: group?.label ?? "", waiting: waiting))
+    }
     for command in commands {
       switch command {
-      case .report(let kind, let flight, let waiting):
-        let flightID = flight.map { FlightEvent.FlightID(scope: id, serial: $0.serial) }
-        group?.onEvent?(FlightEvent(kind: kind, flight: flightID, scopeLabel: group?.label ?? "", waiting: waiting))
       case .land(let landing, let outcome): landing.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
-      case .cancel(let job): job.cancel()
-      case .escalate(let job, let priority): escalate(job, to: priority)
       case .signal(let signal, let proceeds): signal.resume(returning: proceeds)
       case .schedule(let flight, let number, let duration): schedule(flight, number: number, after: duration)
-      case .release: break
+      case .report, .cancel, .escalate, .release: break
+      }
+    }
+    for command in commands {
+      switch command {
+      case .cancel(let job): job.cancel()
+      case .escalate(let job, let priority): escalate(job, to: priority)
+      case .report, .land, .signal, .schedule, .release: break
       }
     }
   }

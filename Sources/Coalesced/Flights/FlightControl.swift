@@ -190,7 +190,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       if let gate { isShared = gate(value) }
     }
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
-    carryOut(landed.issued)
-    landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
+    guard let commands = landed.issued else { return landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) } }
+    perform(commands + [.land(landed.decision, outcome)])
   }
 }
