@@ -19,7 +19,8 @@ public final class FlightGroup: Sendable {
   }
 
   private struct Members: Sendable {
-    var present: [UInt64: Member] = [:]
+    /// By the number of the scope.
+    var present = SerialMap<Member>()
     /// The counts of the scopes that are gone.
     var past = FlightStatistics()
   }
@@ -85,7 +86,7 @@ public final class FlightGroup: Sendable {
     // The member dies outside the lock.
     _ = members.withLock { members in
       members.past += statistics
-      return members.present.removeValue(forKey: id)
+      return members.present.remove(id)
     }
   }
 }

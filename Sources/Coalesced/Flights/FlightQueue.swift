@@ -1,7 +1,7 @@
 /// The flights that wait for a permit: the highest priority first, then the one that was made first.
 ///
 /// A binary heap that knows where each of its entries is, so that adding, taking the first, leaving and moving up are
-/// O(log n).
+/// O(log n). Its memory follows their number down as well as up.
 @usableFromInline
 package struct FlightQueue: Sendable {
   package struct Entry: Hashable, Sendable {
@@ -10,13 +10,14 @@ package struct FlightQueue: Sendable {
   }
 
   private var heap: [Entry] = []
-  private var places: [UInt64: Int] = [:]
+  private var places = SerialMap<Int>()
 
   @usableFromInline
   package init() {}
 
   package var isEmpty: Bool { heap.isEmpty }
   package var count: Int { heap.count }
+  package var capacity: Int { heap.capacity + places.capacity }
 
   package mutating func append(_ flight: FlightIdentity, priority: UInt8) {
     heap.append(Entry(priority: priority, flight: flight))
@@ -32,8 +33,9 @@ package struct FlightQueue: Sendable {
 
   /// Removes a flight; does nothing when it does not wait here.
   package mutating func remove(_ flight: FlightIdentity) {
-    guard let place = places.removeValue(forKey: flight.serial) else { return }
+    guard let place = places.remove(flight.serial) else { return }
     let last = heap.removeLast()
+    if heap.capacity > 64, heap.count * 8 < heap.capacity { heap = heap.map { $0 } }
     guard place < heap.count else { return }
     heap[place] = last
     places[last.flight.serial] = place

@@ -1,5 +1,5 @@
 extension FlightTable {
-  /// What is to be done after an event: by the one who brought it, and for everybody else, in this order.
+  /// What is to be done after an event: by the one who brought it, and for everybody else.
   @usableFromInline
   package struct Effect<Decision: Sendable>: Sendable {
     @usableFromInline package let decision: Decision
@@ -40,7 +40,7 @@ extension FlightTable {
   @usableFromInline
   package struct Landing: Sendable {
     @usableFromInline package let leader: Caller?
-    @usableFromInline package let joiners: [Caller]
+    @usableFromInline package let joiners: SerialMap<Waiter>
     /// The only caller that gets the outcome; 0 where all do.
     @usableFromInline package let only: UInt64
     @usableFromInline package let count: Int
@@ -48,7 +48,7 @@ extension FlightTable {
     @usableFromInline package var key: Key?
 
     @inlinable
-    package init(leader: Caller?, joiners: [Caller], only: UInt64, count: Int) {
+    package init(leader: Caller?, joiners: SerialMap<Waiter>, only: UInt64, count: Int) {
       self.leader = leader
       self.joiners = joiners
       self.only = only
@@ -56,21 +56,21 @@ extension FlightTable {
       self.key = nil
     }
 
-    @inlinable static var nobody: Landing { Landing(leader: nil, joiners: [], only: 0, count: 0) }
+    @inlinable static var nobody: Landing { Landing(leader: nil, joiners: SerialMap(), only: 0, count: 0) }
 
-    /// Calls `resume` once for each caller that has parked.
+    /// Calls `resume` once for each caller that has parked, the leading one first.
     @inlinable
     package func forEachWaiter(outcome: Outcome, _ resume: (Waiter, Delivery<Outcome>) -> Void) {
       if leader?.waiter == nil, joiners.isEmpty { return }
       let delivery = Delivery.outcome(outcome)
-      if let leader, let waiter = leader.waiter { resume(waiter, gets(leader) ? delivery : .runDirectly) }
-      for joiner in joiners where joiner.serial != 0 {
-        if let waiter = joiner.waiter { resume(waiter, gets(joiner) ? delivery : .runDirectly) }
+      if let leader, let waiter = leader.waiter { resume(waiter, gets(leader.serial) ? delivery : .runDirectly) }
+      joiners.forEach { serial, waiter in
+        if let waiter { resume(waiter, gets(serial) ? delivery : .runDirectly) }
       }
     }
 
     @inlinable
-    func gets(_ caller: Caller) -> Bool { only == 0 || only == caller.serial }
+    func gets(_ caller: UInt64) -> Bool { only == 0 || only == caller }
   }
 
   /// What the table needs to know of a call.

@@ -65,7 +65,7 @@ extension FlightTable {
     let slot = flight.slot
     var commands: [Command] = []
     var landing = Landing.nobody
-    rare.calls[flight.serial] = nil
+    rare.calls.remove(flight.serial)
     // A flight that is gone, or ended, was abandoned or cancelled while it ran: all that returns is its permit.
     switch isLive(flight) ? flights[slot].phase : .free {
     case .running:
@@ -92,7 +92,7 @@ extension FlightTable {
     rare.permitless.remove(flight.serial)
     if counts.running == 0 {
       commands += rare.idlers.values.map { .signal($0, true) }
-      rare.idlers = [:]
+      rare.idlers = SerialMap()
     }
     rare.isInUse = !rare.isEmpty
     return Effect(landing, commands)

@@ -16,7 +16,7 @@ extension FlightTable {
     case ended
   }
 
-  /// One caller of a flight, or a free place among the joiners (serial 0).
+  /// The caller that leads.
   @usableFromInline
   package struct Caller: Sendable {
     @usableFromInline package var serial: UInt64
@@ -39,9 +39,8 @@ extension FlightTable {
     @usableFromInline var key: Key?
     /// The caller that leads, until it leaves.
     @usableFromInline var leader: Caller?
-    @usableFromInline var joiners: [Caller]
-    /// The free places among the joiners.
-    @usableFromInline var freePlaces: [Int32]
+    /// The others; without a waiter between arriving and parking.
+    @usableFromInline var joiners: SerialMap<Waiter>
     /// How many callers wait for the outcome.
     @usableFromInline var waiting: Int
     /// How many of the callers have neither left, nor parked, nor taken their delivery.
@@ -68,8 +67,7 @@ extension FlightTable {
       self.hash = 0
       self.key = nil
       self.leader = nil
-      self.joiners = []
-      self.freePlaces = []
+      self.joiners = SerialMap()
       self.waiting = 0
       self.unparked = 0
       self.job = nil
@@ -100,10 +98,7 @@ extension FlightTable {
     mutating func clear(link: Int) {
       self.serial = 0
       self.leader = nil
-      if !joiners.isEmpty {
-        joiners = []
-        freePlaces = []
-      }
+      if !joiners.isEmpty { joiners = SerialMap() }
       self.job = nil
       self.outcome = nil
       self.key = nil
@@ -118,28 +113,20 @@ extension FlightTable {
 
     @inlinable
     mutating func addJoiner(serial: UInt64, slot: Int) -> CallerIdentity {
-      let joiner = Caller(serial: serial, waiter: nil)
       waiting &+= 1
       unparked &+= 1
-      let place: Int
-      if let free = freePlaces.popLast() {
-        place = Int(free)
-        joiners[place] = joiner
-      } else {
-        place = joiners.count
-        joiners.append(joiner)
-      }
-      return CallerIdentity(flight: FlightIdentity(slot: slot, serial: self.serial), serial: serial, place: place)
+      joiners.insert(serial, nil)
+      return CallerIdentity(flight: FlightIdentity(slot: slot, serial: self.serial), serial: serial)
     }
 
     @inlinable
     func has(_ caller: CallerIdentity) -> Bool {
-      caller.leads ? leader != nil : caller.place < joiners.count && joiners[caller.place].serial == caller.serial
+      caller.leads ? leader != nil : joiners.contains(caller.serial)
     }
 
     @inlinable
     mutating func park(_ caller: CallerIdentity, waiter: Waiter) {
-      if caller.leads { leader = Caller(serial: caller.serial, waiter: waiter) } else { joiners[caller.place].waiter = waiter }
+      if caller.leads { leader = Caller(serial: caller.serial, waiter: waiter) } else { joiners.insert(caller.serial, waiter) }
     }
 
     /// Takes a caller out; its waiter is `nil` where it has not parked.
@@ -151,15 +138,9 @@ extension FlightTable {
         waiter = leader?.waiter
         leader = nil
       } else {
-        waiter = joiners[caller.place].waiter
-        joiners[caller.place] = Caller(serial: 0, waiter: nil)
-        freePlaces.append(Int32(truncatingIfNeeded: caller.place))
+        waiter = joiners.remove(caller.serial)
       }
       if waiter == nil { unparked &-= 1 }
-      if freePlaces.count == joiners.count {
-        joiners = []
-        freePlaces = []
-      }
       return waiter
     }
 
@@ -174,19 +155,18 @@ extension FlightTable {
       self.waiting = 0
       self.job = nil
       let nobodyParked = unparked == count
-      return Landing(leader: nobodyParked ? nil : leader, joiners: nobodyParked ? [] : joiners, only: only, count: count)
+      return Landing(leader: nobodyParked ? nil : leader, joiners: nobodyParked ? SerialMap() : joiners, only: only, count: count)
     }
 
     /// The callers have what the flight landed with; it stays for others.
     @inlinable
     mutating func forgetCallers() {
       leader = nil
-      joiners = []
-      freePlaces = []
+      joiners = SerialMap()
     }
 
     /// The caller that led or, if it left, another.
-    @inlinable var firstCaller: UInt64 { leader?.serial ?? joiners.first { $0.serial != 0 }?.serial ?? 0 }
+    @inlinable var firstCaller: UInt64 { leader?.serial ?? joiners.serials.min() ?? 0 }
 
     @inlinable
     mutating func takeKey() -> Key? {

@@ -36,14 +36,12 @@ extension FlightTable {
 
     for slot in live {
       let flight = flights[slot]
-      let callers = (flight.leader.map { [$0] } ?? []) + flight.joiners.filter { $0.serial != 0 }
-      let parked = callers.filter { $0.waiter != nil }.count
-      hold(flight.outcome != nil || flight.waiting == callers.count, "an undecided flight waits with all of its callers")
-      hold(flight.outcome != nil || flight.unparked == callers.count - parked, "the callers that have not parked are counted")
-      hold(flight.outcome == nil || flight.unparked > 0 || callers.isEmpty, "callers that have their outcome are gone")
+      let callers = (flight.leader == nil ? 0 : 1) + flight.joiners.count
+      let parked = (flight.leader?.waiter == nil ? 0 : 1) + flight.joiners.values.count
+      hold(flight.outcome != nil || flight.waiting == callers, "an undecided flight waits with all of its callers")
+      hold(flight.outcome != nil || flight.unparked == callers - parked, "the callers that have not parked are counted")
+      hold(flight.outcome == nil || flight.unparked > 0 || callers == 0, "callers that have their outcome are gone")
       hold(flight.outcome == nil || flight.waiting == 0, "nobody waits for an outcome that is decided")
-      hold(flight.freePlaces.count == flight.joiners.filter { $0.serial == 0 }.count, "free places are known")
-      hold(flight.freePlaces.isEmpty || flight.freePlaces.count < flight.joiners.count, "places are given back with the last joiner")
       if flight.isListed { hold(index.slot(hash: flight.hash) { $0 == slot } == slot, "the index leads to a listed flight") }
       switch flight.phase {
       case .free: hold(false, "a live flight has a phase")
@@ -53,7 +51,7 @@ extension FlightTable {
       case .running:
         let isKept = flight.isListed && rules.abandonment != .cancel && rules.abandonment != .cancelAndDrain
         hold(flight.waiting > 0 || isKept || rules.abandonment == .finish, "a flight without callers is kept by a policy")
-        hold(flight.isListed || rare.forgotten.contains(slot), "a running flight is listed or forgotten")
+        hold(flight.isListed || rare.forgotten[flight.serial] == slot, "a running flight is listed or forgotten")
       case .draining: hold(flight.isListed && flight.waiting == 0, "a draining flight keeps its key and has no callers")
       case .reusable: hold(flight.isListed && flight.outcome != nil, "a reusable flight keeps its key and its value")
       case .ended: hold(!flight.isListed && flight.unparked > 0, "a flight that is over stays for those who have not asked")
@@ -66,6 +64,11 @@ extension FlightTable {
   package func state(of flight: FlightIdentity) -> (phase: Phase, isListed: Bool, waiting: Int) {
     guard isLive(flight) else { return (.free, false, 0) }
     return (flights[flight.slot].phase, flights[flight.slot].isListed, flights[flight.slot].waiting)
+  }
+
+  /// For how many flights, callers and others it holds memory. O(flights).
+  package var capacity: Int {
+    flights.reduce(flights.count) { $0 + $1.joiners.capacity } + index.capacity + rare.capacity
   }
 
   /// Whether nothing is left in it.

@@ -12,7 +12,7 @@ extension FlightTable {
   package mutating func allCancelled(outcome: Outcome) -> Effect<Int> {
     var commands: [Command] = []
     var callers = 0
-    for slot in index.slots + rare.forgotten { callers += cancel(slot, outcome: outcome, &commands) }
+    for slot in index.slots + rare.forgotten.values { callers += cancel(slot, outcome: outcome, &commands) }
     return Effect(callers, commands)
   }
 
@@ -86,7 +86,7 @@ extension FlightTable {
     if reports { commands.append(report(.forgotten, slot)) }
     unlist(slot, &commands)
     if flights[slot].waiting == 0, rules.abandonment != .finish { return cancelAbandoned(slot, drains: false, &commands) }
-    rare.forgotten.insert(slot)
+    rare.forgotten[flights[slot].serial] = slot
     rare.isInUse = true
   }
 

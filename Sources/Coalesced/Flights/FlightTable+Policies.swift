@@ -95,15 +95,16 @@ extension FlightTable {
 
   private mutating func addCall(_ call: Call, of caller: CallerIdentity) {
     guard let enclosing = call.enclosing else { return }
-    rare.calls[enclosing.serial, default: [:]][caller.serial] = caller.flight
+    rare.calls[enclosing.serial, default: SerialMap()][caller.serial] = caller.flight
     rare.isInUse = true
   }
 
   /// A call that an operation made into its own scope is over.
   @usableFromInline
   package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: FlightIdentity) {
-    guard rare.calls[enclosing.serial]?.removeValue(forKey: caller.serial) != nil else { return }
-    if rare.calls[enclosing.serial]?.isEmpty == true { rare.calls[enclosing.serial] = nil }
+    guard rare.calls.contains(enclosing.serial) else { return }
+    rare.calls[enclosing.serial, default: SerialMap()].remove(caller.serial)
+    if rare.calls[enclosing.serial]?.isEmpty == true { rare.calls.remove(enclosing.serial) }
     rare.isInUse = !rare.isEmpty
   }
 

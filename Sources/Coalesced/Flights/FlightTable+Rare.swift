@@ -1,36 +1,40 @@
 extension FlightTable {
-  /// What only other policies than the default, nested calls and watchers need.
+  /// What only other policies than the default, nested calls and watchers need; by serial number.
   @usableFromInline
   struct Rare: Sendable {
-    /// By serial number.
-    @usableFromInline var flights: [UInt64: RareFlight]
+    @usableFromInline var flights: SerialMap<RareFlight>
     /// For each flight whose operation calls into its own scope: the flights it waits for, by the serial of the call.
-    @usableFromInline var calls: [UInt64: [UInt64: FlightIdentity]]
-    /// Flights off the index that still run with callers, by slot.
-    @usableFromInline var forgotten: Set<Int>
-    /// The flights that hold a permit, by serial number, until their operation returns.
-    @usableFromInline var permits: Set<UInt64>
+    @usableFromInline var calls: SerialMap<SerialMap<FlightIdentity>>
+    /// The slots of flights off the index that still run with callers.
+    @usableFromInline var forgotten: SerialMap<Int>
+    /// The flights that hold a permit, until their operation returns.
+    @usableFromInline var permits: SerialMap<Void>
     /// The nested flights that run without one although there is a limit, until their operation returns.
-    @usableFromInline var permitless: Set<UInt64>
+    @usableFromInline var permitless: SerialMap<Void>
     @usableFromInline var queue: FlightQueue
     /// Flights that were started before their task had parked.
-    @usableFromInline var earlyStarts: Set<UInt64>
+    @usableFromInline var earlyStarts: SerialMap<Void>
     /// Those who wait until no operation runs.
-    @usableFromInline var idlers: [UInt64: Signal]
+    @usableFromInline var idlers: SerialMap<Signal>
     /// Whether any of it may be there; false means that all of it is empty.
     @usableFromInline var isInUse: Bool
 
     @inlinable
     init() {
-      self.flights = [:]
-      self.calls = [:]
-      self.forgotten = []
-      self.permits = []
-      self.permitless = []
+      self.flights = SerialMap()
+      self.calls = SerialMap()
+      self.forgotten = SerialMap()
+      self.permits = SerialMap()
+      self.permitless = SerialMap()
       self.queue = FlightQueue()
-      self.earlyStarts = []
-      self.idlers = [:]
+      self.earlyStarts = SerialMap()
+      self.idlers = SerialMap()
       self.isInUse = false
+    }
+
+    var capacity: Int {
+      flights.capacity + calls.capacity + forgotten.capacity + permits.capacity + permitless.capacity + queue.capacity
+        + earlyStarts.capacity + idlers.capacity
     }
 
     var isEmpty: Bool {
@@ -58,25 +62,25 @@ extension FlightTable {
     var timerNumber: UInt64 = 0
     var timer: Job?
     /// Those who wait until it is over.
-    var watchers: [UInt64: Signal] = [:]
+    var watchers = SerialMap<Signal>()
 
     init() {}
   }
 
   /// Access to the rare state of a flight, made when it is first needed.
   subscript(rare slot: Int) -> RareFlight {
-    get { rare.flights[flights[slot].serial] ?? RareFlight() }
-    set {
-      rare.flights[flights[slot].serial] = newValue
+    get { rare.flights[flights[slot].serial, default: RareFlight()] }
+    _modify {
       rare.isInUse = true
+      yield &rare.flights[flights[slot].serial, default: RareFlight()]
     }
   }
 
   /// Forgets the rare state of a flight whose slot is given back.
   @usableFromInline
   mutating func dropRareState(of slot: Int) {
-    rare.flights[flights[slot].serial] = nil
-    rare.forgotten.remove(slot)
+    rare.flights.remove(flights[slot].serial)
+    rare.forgotten.remove(flights[slot].serial)
     if rare.isEmpty { rare.isInUse = false }
   }
 }

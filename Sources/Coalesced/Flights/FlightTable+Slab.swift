@@ -29,11 +29,12 @@ extension FlightTable {
     } else {
       slot = flights.count
       flights.append(Flight())
+      if slot >= 64 { slabReview = slot / 8 }
     }
     liveFlights &+= 1
     counts.waiting &+= 1
     flights[slot].lead(serial: lastSerial, hash: hash, key: key, priority: call.priority)
-    return CallerIdentity(flight: FlightIdentity(slot: slot, serial: lastSerial), serial: lastSerial, place: -1)
+    return CallerIdentity(flight: FlightIdentity(slot: slot, serial: lastSerial), serial: lastSerial)
   }
 
   /// Gives a slot back. Its key has been taken out, its outcome is held by somebody else or taken out as well, and its
@@ -44,10 +45,22 @@ extension FlightTable {
     flights[slot].clear(link: freeSlot)
     freeSlot = slot
     liveFlights &-= 1
-    // The slab of a table that was once large is given back when nothing is left in it.
-    if liveFlights == 0, flights.count > 64 {
-      flights = []
-      freeSlot = -1
+    if liveFlights < slabReview { reviewSlab() }
+  }
+
+  /// Gives back the end of a slab that was once larger, up to the last flight in it. Looked at again with half as many flights, so
+  /// that it costs O(1) for each flight.
+  @usableFromInline
+  mutating func reviewSlab() {
+    let last = liveFlights == 0 ? -1 : flights.lastIndex { $0.serial != 0 } ?? -1
+    slabReview = (liveFlights + 1) / 2
+    if last + 1 > flights.count / 2 { return }
+    flights = Array(flights.prefix(last + 1))
+    freeSlot = -1
+    for slot in flights.indices.reversed() where flights[slot].serial == 0 {
+      flights[slot].link = freeSlot
+      freeSlot = slot
     }
+    slabReview = flights.count > 64 ? flights.count / 8 : 0
   }
 }

@@ -83,13 +83,13 @@ extension FlightTable {
   /// A watcher was cancelled. `nil`: it is not there, or was woken already.
   package mutating func watcherCancelled(_ flight: FlightIdentity, number: UInt64) -> Signal? {
     guard isLive(flight), self[rare: flight.slot].watchers[number] != nil else { return nil }
-    return self[rare: flight.slot].watchers.removeValue(forKey: number)
+    return self[rare: flight.slot].watchers.remove(number)
   }
 
   mutating func wakeWatchers(_ slot: Int, _ commands: inout [Command]) {
     guard rare.isInUse, let watchers = rare.flights[flights[slot].serial]?.watchers, !watchers.isEmpty else { return }
     commands += watchers.values.map { .signal($0, true) }
-    self[rare: slot].watchers = [:]
+    self[rare: slot].watchers = SerialMap()
   }
 
   /// Somebody waits until no operation runs. False: it does not have to.
@@ -101,7 +101,7 @@ extension FlightTable {
   }
 
   /// Such a waiter was cancelled. `nil`: it is not there, or was woken already.
-  package mutating func idlerCancelled(number: UInt64) -> Signal? { rare.idlers.removeValue(forKey: number) }
+  package mutating func idlerCancelled(number: UInt64) -> Signal? { rare.idlers.remove(number) }
 
   // MARK: - Priority
 

@@ -20,6 +20,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   @usableFromInline var flights: [Flight]
   @usableFromInline var freeSlot: Int
   @usableFromInline var liveFlights: Int
+  /// With fewer flights than this, the slab may be too large.
+  @usableFromInline var slabReview: Int
   @usableFromInline var lastSerial: UInt64
   @usableFromInline package internal(set) var counts: Counts
   @usableFromInline var rare: Rare
@@ -34,6 +36,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     self.flights = []
     self.freeSlot = -1
     self.liveFlights = 0
+    self.slabReview = 0
     self.lastSerial = 0
     self.counts = Counts()
     self.rare = Rare()
@@ -193,7 +196,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     _ commands: inout [Command]
   ) -> Landing {
     counts.waiting &-= flights[slot].waiting
-    if rare.isInUse { rare.forgotten.remove(slot) }
+    if rare.isInUse { rare.forgotten.remove(flights[slot].serial) }
     var landing = flights[slot].settle(outcome, isShared: isShared, to: phase)
     if reports { commands.append(report(kind, slot)) }
     if landing.only != 0 {

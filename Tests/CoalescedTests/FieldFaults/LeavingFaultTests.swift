@@ -110,30 +110,6 @@ import Testing
     #expect(try await leader.ending == .value("one"))
   }
 
-  /// What a leave costs is not measured. Whoever looked through the callers for one would find it at any place.
-  @Test("7: a caller that leaves is looked for at its own place and nowhere else, however many there are")
-  func aCallerIsFoundAtItsPlaceOnly() throws {
-    typealias Table = FlightTable<String, String, Int, Int, String>
-    var table = Table(rules: FlightRules(FlightPolicy()))
-    let callers = (0..<5).compactMap { number -> CallerIdentity? in
-      let arrival = table.callerArrived(for: "key", hash: 1, isCancelled: false, call: Table.Call(priority: 0))
-      switch arrival.decision {
-      case .lead(let caller), .join(let caller): return table.callerParked(caller, waiter: number) == .wait ? caller : nil
-      default: return nil
-      }
-    }
-    try #require(callers.map(\.leads) == [true, false, false, false, false])
-    for caller in callers.dropFirst() {
-      for place in 0..<4 where place != caller.place {
-        let misplaced = CallerIdentity(flight: caller.flight, serial: caller.serial, place: place)
-        #expect(table.callerCancelled(misplaced) == Table.Effect(nil))
-      }
-    }
-    for (number, caller) in callers.enumerated().dropFirst() { #expect(table.callerCancelled(caller) == Table.Effect(number)) }
-    #expect(table.counts.left == 4)
-    #expect(table.checkInvariants())
-  }
-
   @Test("8: the operation's cancellation handler calls back into the scope and waits for another thread that does: no deadlock")
   func aCancellationHandlerThatCallsBackAndBlocks() async throws {
     let scope = WeakScope<Int, String>()

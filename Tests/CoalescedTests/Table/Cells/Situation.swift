@@ -84,8 +84,6 @@ extension FlightIdentity {
 }
 
 extension CallerIdentity {
-  static func leader(of flight: FlightIdentity) -> Self { Self(flight: flight, serial: flight.serial, place: -1) }
-  static func joiner(of flight: FlightIdentity, serial: UInt64, place: Int = 0) -> Self {
-    Self(flight: flight, serial: serial, place: place)
-  }
+  static func leader(of flight: FlightIdentity) -> Self { Self(flight: flight, serial: flight.serial) }
+  static func joiner(of flight: FlightIdentity, serial: UInt64) -> Self { Self(flight: flight, serial: serial) }
 }

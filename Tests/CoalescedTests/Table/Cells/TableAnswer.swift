@@ -72,7 +72,7 @@ enum TableAnswer: Equatable, Sendable {
   }
 
   private static func word(_ landing: TextTable.Landing) -> String {
-    let parked = ([landing.leader] + landing.joiners.map { $0 }).count { $0?.waiter != nil }
+    let parked = (landing.leader?.waiter == nil ? 0 : 1) + landing.joiners.values.count
     let callers = landing.only != 0 ? "\(parked) (the outcome to one)" : "\(parked)"
     return "resume \(parked == 0 ? "nobody" : callers)"
   }
@@ -101,7 +101,9 @@ extension TextTable.Landing {
   static func of(_ leader: TextTable.Caller? = nil, _ joiners: [TextTable.Caller] = [], only: UInt64 = 0, count: Int, key: String? = nil)
     -> Self
   {
-    var landing = Self(leader: leader, joiners: joiners, only: only, count: count)
+    var parked = SerialMap<String>()
+    for joiner in joiners { parked.insert(joiner.serial, joiner.waiter) }
+    var landing = Self(leader: leader, joiners: parked, only: only, count: count)
     landing.key = key
     return landing
   }

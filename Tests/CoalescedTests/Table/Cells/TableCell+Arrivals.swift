@@ -49,7 +49,7 @@ extension TableCell {
     TableCell("arrive.running", .running, .arrive(), join(.first, 2), "running"),
     TableCell("arrive.running+priority", .running, .arrive(priority: 25), join(.first, 2, then: .escalate("job 1", 25)), "running"),
     TableCell(
-      "arrive.running+freePlace",
+      "arrive.running+oneLeft",
       .running.then(.arrive(), .arrive(), .leave(.joiner(of: .first, serial: 2))),
       .arrive(),
       .arrival(.join(.joiner(of: .first, serial: 4)), .report(.joined, .first, 3)),

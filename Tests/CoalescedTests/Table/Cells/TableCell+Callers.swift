@@ -76,7 +76,7 @@ extension TableCell {
     TableCell("park.running", .justLaunched, .park(first, "caller 1"), .wait(), "running"),
     TableCell("park.running+left", .running.then(.arrive(), .leave(joiner)), .park(joiner, "caller 2"), .leave, "running"),
     TableCell(
-      "park.running+placeTaken",
+      "park.running+left+another",
       .running.then(.arrive(), .leave(joiner), .arrive()),
       .park(joiner, "caller 2"),
       .leave,

@@ -82,7 +82,7 @@ extension TableCell {
     ),
     TableCell(
       "land.running+one+leaderLeft",
-      two.then(.arrive(), .park(.joiner(of: .first, serial: 3, place: 1), "caller 3"), .leave(.leader(of: .first))),
+      two.then(.arrive(), .park(.joiner(of: .first, serial: 3), "caller 3"), .leave(.leader(of: .first))),
       .land(.first, isShared: false),
       .landing(
         .of(nil, [.parked(2, "caller 2"), .parked(3, "caller 3")], only: 2, count: 2, key: "k"),
@@ -92,18 +92,18 @@ extension TableCell {
       "absent"
     ),
     TableCell(
-      "land.running+one+placeFree",
+      "land.running+one+firstLeft",
       two.then(
         .arrive(),
-        .park(.joiner(of: .first, serial: 3, place: 1), "caller 3"),
+        .park(.joiner(of: .first, serial: 3), "caller 3"),
         .arrive(),
-        .park(.joiner(of: .first, serial: 4, place: 2), "caller 4"),
+        .park(.joiner(of: .first, serial: 4), "caller 4"),
         .leave(.leader(of: .first)),
         .leave(joiner)
       ),
       .land(.first, isShared: false),
       .landing(
-        .of(nil, [.unparked(0), .parked(3, "caller 3"), .parked(4, "caller 4")], only: 3, count: 2, key: "k"),
+        .of(nil, [.parked(3, "caller 3"), .parked(4, "caller 4")], only: 3, count: 2, key: "k"),
         succeeded,
         .report(.unshared, nil, waiting: 0)
       ),

@@ -34,8 +34,40 @@ import Testing
     #expect(table.callerCancelled(leaders[199]).decision == nil)
     var again: [CallerIdentity] = []
     for key in 0..<3 { lead(key, in: &table, &again) }
-    #expect(again.map(\.flight.slot) == [0, 1, 2])
+    #expect(again.allSatisfy { $0.flight.slot < 64 })
     #expect(table.brokenInvariant == nil)
+  }
+
+  @Test(arguments: [0, 1000, 9999])
+  func oneFlightThatStaysKeepsTwiceTheSlotsBeforeItsOwnAtMost(stays: Int) {
+    var table = Table(rules: FlightRules(FlightPolicy()))
+    var leaders: [CallerIdentity] = []
+    for key in 0..<10_000 { lead(key, in: &table, &leaders) }
+    for key in 0..<10_000 where key != stays { land(leaders[key], in: &table) }
+    #expect(table.capacity <= 2 * stays + 128)
+    #expect(table.brokenInvariant == nil)
+    land(leaders[stays], in: &table)
+    #expect(table.capacity <= 128)
+    #expect(table.isEmpty)
+  }
+
+  @Test func callersThatLeftKeepNoMemoryOfAFlightThatOthersWaitFor() {
+    var table = Table(rules: FlightRules(FlightPolicy()))
+    var leaders: [CallerIdentity] = []
+    lead(1, in: &table, &leaders)
+    var joiners: [CallerIdentity] = []
+    for waiter in 0..<10_000 {
+      guard case .join(let joiner) = table.callerArrived(for: 1, hash: 1, isCancelled: false, call: Table.Call(priority: 20)).decision
+      else {
+        Issue.record("the call does not join")
+        return
+      }
+      _ = table.callerParked(joiner, waiter: waiter)
+      joiners.append(joiner)
+    }
+    for joiner in joiners where joiner != joiners[4321] { #expect(table.callerCancelled(joiner).decision != nil) }
+    #expect(table.capacity <= 64)
+    #expect(table.callerCancelled(joiners[4321]).decision == 4321)
   }
 
   private func lead(_ key: Int, in table: inout Table, _ leaders: inout [CallerIdentity]) {

@@ -1,0 +1,92 @@
+import Coalesced
+import Testing
+
+/// The map against a plain dictionary.
+@Suite struct SerialMapTests {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func longHistoryFindsWhatWasInserted(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var map = SerialMap<UInt64>()
+    var model: [UInt64: UInt64?] = [:]
+    var last: UInt64 = 0
+    // Grows beyond a thousand, then shrinks to nothing, twice; serial numbers with gaps, so that homes meet.
+    for phase in 0..<4 {
+      for _ in 0..<2000 {
+        let grows = Int.random(in: 0..<10, using: &random) < (phase.isMultiple(of: 2) ? 8 : 2)
+        if grows {
+          last += UInt64.random(in: 1...40, using: &random)
+          let value = Bool.random(using: &random) ? nil : last * 3
+          map.insert(last, value)
+          model[last] = .some(value)
+        } else if let (serial, value) = model.randomElement(using: &random) {
+          #expect(map.remove(serial) == value, "seed \(seed)")
+          model[serial] = nil
+        }
+      }
+      #expect(map.count == model.count, "seed \(seed)")
+      #expect(Set(map.serials) == Set(model.keys), "seed \(seed)")
+      for (serial, value) in model { #expect(map.contains(serial) && map[serial] == value, "seed \(seed)") }
+    }
+  }
+
+  @Test func memoryFollowsTheCountDown() {
+    var map = SerialMap<Int>()
+    for serial in 1...100_000 { map[UInt64(serial)] = serial }
+    #expect(map.capacity <= 400_000)
+    // The last that was inserted stays, and so does the first.
+    for serial in 2..<100_000 { map.remove(UInt64(serial)) }
+    #expect(map.serials.sorted() == [1, 100_000])
+    #expect(map.capacity <= 16)
+    map.remove(1)
+    map.remove(100_000)
+    #expect(map.isEmpty)
+    #expect(map.capacity == 0)
+  }
+
+  @Test func whatIsNotThereIsNotFoundAndNotRemoved() {
+    var map = SerialMap<Int>()
+    #expect(!map.contains(1))
+    #expect(map.remove(1) == nil)
+    // The same home among eight places.
+    for serial in [1, 9, 17] as [UInt64] { map[serial] = Int(serial) }
+    #expect(map.remove(25) == nil)
+    #expect(!map.contains(25))
+    #expect(map.remove(1) == 1)
+    #expect(map.serials.sorted() == [9, 17])
+  }
+
+  /// The callers of a flight are in such a map: what a leave looks at is at most a run of places that are taken.
+  @Test(
+    "7: a caller is found, and its gap closed, within a few places, however many there are",
+    arguments: [1, 2, 8, 64, 1000] as [UInt64]
+  )
+  func noPlaceIsFarFromItsHome(stride: UInt64) {
+    var map = SerialMap<Void>()
+    for number in 1...50_000 as ClosedRange<UInt64> { map.insert(number * stride) }
+    #expect(map.longestRun <= 128)
+    for number in 1...25_000 as ClosedRange<UInt64> { map.remove(number * stride) }
+    #expect(map.longestRun <= 128)
+  }
+
+  @Test func aWalkOverAFewGoesInTheOrderOfTheirSerialNumbers() {
+    var map = SerialMap<Int>()
+    for serial in [6, 7, 8, 9] { map[UInt64(serial)] = serial }
+    map.remove(8)
+    map[11] = 11
+    var walked: [UInt64] = []
+    map.forEach { serial, value in
+      #expect(value == Int(serial))
+      walked.append(serial)
+    }
+    #expect(walked == [6, 7, 9, 11])
+  }
+
+  @Test func aChangeInPlaceInsertsAndReplaces() {
+    var map = SerialMap<[Int]>()
+    map[7, default: []].append(1)
+    map[7, default: [9]].append(2)
+    #expect(map[7] == [1, 2])
+    #expect(map[8, default: [3]] == [3])
+    #expect(map.count == 1)
+  }
+}
