@@ -76,6 +76,13 @@ public final class FlightGroup: Sendable {
 
   private var scopes: [any FlightScope] { members.withLock { $0 }.present.values.compactMap(\.scope) }
 
+  /// The lock of no scope is held here.
+  @usableFromInline
+  func report(_ kind: FlightEvent.Kind, of flight: FlightIdentity?, in scope: UInt64, waiting: Int) {
+    let flightID = flight.map { FlightEvent.FlightID(scope: scope, serial: $0.serial) }
+    onEvent?(FlightEvent(kind: kind, flight: flightID, scopeLabel: label, waiting: waiting))
+  }
+
   /// A scope is made in this group.
   func add(_ scope: any FlightScope, source: any FlightStatisticsSource, id: UInt64) {
     members.withLock { $0.present[id] = Member(scope: scope, source: source) }

@@ -5,7 +5,7 @@
 @usableFromInline
 package struct FlightContext: Sendable {
   @usableFromInline static let current = TaskLocal<FlightContext?>(wrappedValue: nil)
-  static let enclosing = TaskLocal<Enclosing?>(wrappedValue: nil)
+  @usableFromInline static let enclosing = TaskLocal<Enclosing?>(wrappedValue: nil)
 
   /// The flight around the current one. The one around that in turn is not kept: it is there as long as the operation runs
   /// that is enclosed by it, or a task that it started; after that the relation is over.
@@ -40,6 +40,7 @@ package struct FlightContext: Sendable {
   @inlinable var startsOnItsCallersStack: Bool { level & 7 != 7 }
 
   /// The nearest flight of a scope around the current operation; to be called in the context's own task. O(operations around it).
+  @usableFromInline
   func flight(of scope: UInt64) -> FlightIdentity? {
     if self.scope == scope { return flight }
     var next = Self.enclosing.get()

@@ -18,11 +18,10 @@ extension FlightControl {
 
   /// The lock is not held here. What happened is told first, then everybody goes on who can; what runs handlers of the user's comes
   /// last, so that one that blocks delays nobody.
-  @usableFromInline
+  @inlinable
   func perform(_ commands: [Table.Command]) {
     for case .report(let kind, let flight, let waiting) in commands {
-      let flightID = flight.map { FlightEvent.FlightID(scope: id, serial: $0.serial) }
-      group?.onEvent?(FlightEvent(kind: kind, flight: flightID, scopeLabel: group?.label ?? "", waiting: waiting))
+      group?.report(kind, of: flight, in: id, waiting: waiting)
     }
     for command in commands {
       switch command {
@@ -41,14 +40,16 @@ extension FlightControl {
     }
   }
 
-  private func escalate(_ job: Storage.Job, to priority: UInt8) {
+  @inlinable
+  func escalate(_ job: Storage.Job, to priority: UInt8) {
     // On older systems a flight keeps the priority of the call that led it.
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     job.escalatePriority(to: TaskPriority(rawValue: priority))
   }
 
   /// A timer keeps its scope no longer than it has to.
-  private func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
+  @inlinable
+  func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
     let timer: Storage.Job = Task.detached { [clock, weak self] in
       if (try? await clock.sleep(for: duration)) != nil, let self { carryOut(event { $0.timerEnded(flight, number: number) }) }
     }
@@ -56,7 +57,7 @@ extension FlightControl {
   }
 
   /// Starts the operation of a nested flight, or on another thread.
-  @usableFromInline
+  @inlinable
   func launchNested(
     _ operation: @escaping Operation,
     in context: FlightContext,
@@ -75,7 +76,7 @@ extension FlightControl {
   }
 
   /// Makes the task of a flight that starts later: at the call, so that it has its own caller's task-local values.
-  @usableFromInline
+  @inlinable
   func queue(
     _ operation: @escaping Operation,
     in context: FlightContext,
@@ -97,7 +98,8 @@ extension FlightControl {
   }
 
   /// The life of a flight's task, whatever it is nested in.
-  private func run(
+  @inlinable
+  func run(
     _ operation: @escaping Operation,
     in context: FlightContext,
     inside enclosing: FlightContext.Enclosing?,
@@ -124,7 +126,7 @@ extension FlightControl {
   }
 
   /// The nearest flight of this scope around the current operation. Looked for only while an operation of the scope runs.
-  @usableFromInline
+  @inlinable
   func enclosingFlight(of context: FlightContext) -> FlightIdentity? {
     event { $0.counts.running > 0 } ? context.flight(of: id) : nil
   }

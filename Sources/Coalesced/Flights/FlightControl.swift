@@ -21,8 +21,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline let sharedWhen: (@Sendable (Key, Output) -> Bool)?
   /// The time since the scope was made, where a rule asks for it. It is the user's clock: never read under the lock.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
-  let clock: any Clock<Duration>
-  let group: FlightGroup?
+  @usableFromInline let clock: any Clock<Duration>
+  @usableFromInline let group: FlightGroup?
 
   @usableFromInline
   package init(policy: FlightPolicy, group: FlightGroup?, sharedWhen: (@Sendable (Key, Output) -> Bool)? = nil) {

@@ -4,27 +4,41 @@
 /// O(log n). Its memory follows their number down as well as up.
 @usableFromInline
 package struct FlightQueue: Sendable {
+  @usableFromInline
   package struct Entry: Hashable, Sendable {
-    package var priority: UInt8
-    package let flight: FlightIdentity
+    @usableFromInline package var priority: UInt8
+    @usableFromInline package let flight: FlightIdentity
+
+    @inlinable
+    init(priority: UInt8, flight: FlightIdentity) {
+      self.priority = priority
+      self.flight = flight
+    }
   }
 
-  private var heap: [Entry] = []
-  private var places = SerialMap<Int>()
+  @usableFromInline var heap: [Entry]
+  @usableFromInline var places: SerialMap<Int>
 
-  @usableFromInline
-  package init() {}
+  @inlinable
+  package init() {
+    self.heap = []
+    self.places = SerialMap()
+  }
 
+  @inlinable
   package var isEmpty: Bool { heap.isEmpty }
+  @inlinable
   package var count: Int { heap.count }
   package var capacity: Int { heap.capacity + places.capacity }
 
+  @inlinable
   package mutating func append(_ flight: FlightIdentity, priority: UInt8) {
     heap.append(Entry(priority: priority, flight: flight))
     places[flight.serial] = heap.count - 1
     rise(from: heap.count - 1)
   }
 
+  @inlinable
   package mutating func popFirst() -> FlightIdentity? {
     guard let first = heap.first else { return nil }
     remove(first.flight)
@@ -32,6 +46,7 @@ package struct FlightQueue: Sendable {
   }
 
   /// Removes a flight; does nothing when it does not wait here.
+  @inlinable
   package mutating func remove(_ flight: FlightIdentity) {
     guard let place = places.remove(flight.serial) else { return }
     let last = heap.removeLast()
@@ -44,23 +59,27 @@ package struct FlightQueue: Sendable {
   }
 
   /// Moves a flight up to a higher priority, ahead of those of that priority that were made after it.
+  @inlinable
   package mutating func raise(_ flight: FlightIdentity, to priority: UInt8) {
     guard let place = places[flight.serial] else { return }
     heap[place].priority = priority
     rise(from: place)
   }
 
-  private func precedes(_ a: Int, _ b: Int) -> Bool {
+  @inlinable
+  func precedes(_ a: Int, _ b: Int) -> Bool {
     (heap[b].priority, heap[a].flight.serial) < (heap[a].priority, heap[b].flight.serial)
   }
 
-  private mutating func exchange(_ a: Int, _ b: Int) {
+  @inlinable
+  mutating func exchange(_ a: Int, _ b: Int) {
     heap.swapAt(a, b)
     places[heap[a].flight.serial] = a
     places[heap[b].flight.serial] = b
   }
 
-  private mutating func rise(from start: Int) {
+  @inlinable
+  mutating func rise(from start: Int) {
     var place = start
     while place > 0, precedes(place, (place - 1) / 2) {
       exchange(place, (place - 1) / 2)
@@ -68,7 +87,8 @@ package struct FlightQueue: Sendable {
     }
   }
 
-  private mutating func sink(from start: Int) {
+  @inlinable
+  mutating func sink(from start: Int) {
     var place = start
     while true {
       var first = place

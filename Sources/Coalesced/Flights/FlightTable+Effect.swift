@@ -12,9 +12,10 @@ extension FlightTable {
       self.issued = commands
     }
 
-    package var commands: [Command] { issued ?? [] }
+    @inlinable package var commands: [Command] { issued ?? [] }
 
     /// The same, with other commands first.
+    @inlinable
     func after(_ earlier: [Command]) -> Effect { Effect(decision, earlier + commands) }
   }
 

@@ -3,7 +3,7 @@ extension FlightTable {
   // MARK: - Abandoned
 
   /// The last caller of the flight at `slot` has left.
-  @usableFromInline
+  @inlinable
   mutating func abandon(_ slot: Int, _ commands: inout [Command]) {
     if flights[slot].phase == .queued { return dropQueued(slot, &commands) }
     switch rules.abandonment {
@@ -15,6 +15,7 @@ extension FlightTable {
   }
 
   /// Ends a running flight that has no callers. In the same step it leaves the table, or drains.
+  @inlinable
   mutating func cancelAbandoned(_ slot: Int, drains: Bool, _ commands: inout [Command]) {
     counts.abandoned += 1
     if reports { commands.append(report(.abandoned, slot)) }
@@ -30,13 +31,15 @@ extension FlightTable {
   }
 
   /// A flight that has not started and has no callers never starts.
-  private mutating func dropQueued(_ slot: Int, _ commands: inout [Command]) {
+  @inlinable
+  mutating func dropQueued(_ slot: Int, _ commands: inout [Command]) {
     detachQueued(slot, &commands)
     commands.append(.release(flights[slot].takeKey(), nil))
     free(slot)
   }
 
   /// Takes a queued flight out of everything that would start it.
+  @inlinable
   mutating func detachQueued(_ slot: Int, _ commands: inout [Command]) {
     rare.queue.remove(identity(slot))
     if let predecessor = self[rare: slot].predecessor { self[rare: predecessor.slot].successor = nil }
@@ -46,6 +49,7 @@ extension FlightTable {
     if let signal = self[rare: slot].signal { commands.append(.signal(signal, false)) }
   }
 
+  @inlinable
   mutating func cancelJob(_ slot: Int, _ commands: inout [Command]) {
     if let job = flights[slot].job { commands.append(.cancel(job)) }
     flights[slot].cancelsJob = flights[slot].job == nil
@@ -55,7 +59,7 @@ extension FlightTable {
   // MARK: - Returned
 
   /// ``operationLanded(_:outcome:succeeded:isShared:)`` while there is rare state.
-  @usableFromInline
+  @inlinable
   mutating func operationReturned(
     _ flight: FlightIdentity,
     outcome: Outcome,
@@ -99,6 +103,7 @@ extension FlightTable {
   }
 
   /// Lets go of a flight that is off the index; its outcome stays for those who have not asked for it.
+  @inlinable
   mutating func end(_ slot: Int, _ commands: inout [Command]) {
     let outcome = flights[slot].unparked == 0 ? flights[slot].outcome : nil
     commands.append(.release(flights[slot].takeKey(), outcome))
@@ -106,6 +111,7 @@ extension FlightTable {
   }
 
   /// Stops serving a value.
+  @inlinable
   mutating func dropReusable(_ slot: Int, _ commands: inout [Command]) {
     stopTimer(slot, &commands)
     unlist(slot, &commands)
@@ -115,6 +121,7 @@ extension FlightTable {
   // MARK: - The next one
 
   /// Takes a flight off the index. The key goes to the one that waited for it, if any, which starts or waits for a permit.
+  @inlinable
   mutating func unlist(_ slot: Int, _ commands: inout [Command]) {
     guard flights[slot].isListed else { return }
     flights[slot].isListed = false
@@ -133,7 +140,8 @@ extension FlightTable {
     }
   }
 
-  private mutating func grantPermits(_ commands: inout [Command]) {
+  @inlinable
+  mutating func grantPermits(_ commands: inout [Command]) {
     guard let limit = rules.concurrencyLimit else { return }
     while rare.permits.count < limit, let flight = rare.queue.popFirst() {
       rare.permits.insert(flight.serial)
@@ -142,6 +150,7 @@ extension FlightTable {
   }
 
   /// Lets the parked task of a flight go on.
+  @inlinable
   mutating func start(_ slot: Int, _ commands: inout [Command]) {
     begin(slot, &commands)
     if let signal = self[rare: slot].signal {
@@ -153,6 +162,7 @@ extension FlightTable {
   }
 
   /// From here on the operation counts as running.
+  @inlinable
   mutating func begin(_ slot: Int, _ commands: inout [Command]) {
     flights[slot].phase = .running
     counts.started += 1

@@ -80,6 +80,7 @@ extension FlightTable {
 
   /// Lets go of a running flight: its callers keep it, newcomers start another. Without callers nobody can reach it any
   /// more, and it is abandoned.
+  @inlinable
   mutating func forget(_ slot: Int, _ commands: inout [Command]) {
     counts.forgotten += 1
     stopTimer(slot, &commands)

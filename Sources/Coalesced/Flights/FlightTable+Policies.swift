@@ -1,7 +1,7 @@
 /// Meeting a flight under another policy than the default, or from inside an operation.
 extension FlightTable {
   /// The call that led a flight has added it: it starts, unless it has to wait for a permit.
-  @usableFromInline
+  @inlinable
   mutating func flightAdded(ledBy caller: CallerIdentity, by call: Call) -> Effect<Arrival> {
     let slot = caller.flight.slot
     var commands: [Command] = []
@@ -19,7 +19,7 @@ extension FlightTable {
   }
 
   /// The index has led to a flight, and something about it or about the call is not plain.
-  @usableFromInline
+  @inlinable
   mutating func flightMet(at slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
     var commands: [Command] = []
     switch flights[slot].phase {
@@ -48,7 +48,8 @@ extension FlightTable {
   }
 
   /// The call may only share a flight that starts later than the one at `slot`.
-  private mutating func successorNeeded(after slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+  @inlinable
+  mutating func successorNeeded(after slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
     if let successor = self[rare: slot].successor { return share(successor, by: call) }
     if closesCycle(call.enclosing, through: slot) { return directRunNeeded() }
     let caller = addFlight(for: key, hash: hash, by: call)
@@ -62,7 +63,8 @@ extension FlightTable {
   }
 
   /// The call joins the flight at `slot`, unless that flight waits for the one that makes the call.
-  private mutating func share(_ slot: Int, by call: Call) -> Effect<Arrival> {
+  @inlinable
+  mutating func share(_ slot: Int, by call: Call) -> Effect<Arrival> {
     if closesCycle(call.enclosing, through: slot) { return directRunNeeded() }
     let effect = flightJoined(at: slot, by: call)
     guard case .join(let caller) = effect.decision, call.enclosing != nil else { return effect }
@@ -79,13 +81,14 @@ extension FlightTable {
 
   /// Whether an operation of the scope waits for the call, which then waits for no permit: that operation holds one, or runs
   /// inside one that does. A task that has outlived the operation it comes from is waited for by nobody.
-  private func needsNoPermit(_ call: Call) -> Bool {
+  @inlinable
+  func needsNoPermit(_ call: Call) -> Bool {
     guard let enclosing = call.enclosing else { return false }
     return rare.permits.contains(enclosing.serial) || rare.permitless.contains(enclosing.serial)
   }
 
   /// A call runs its operation in its own task.
-  @usableFromInline
+  @inlinable
   package mutating func directRunNeeded() -> Effect<Arrival> {
     counts.unshared += 1
     return Effect(.runDirectly, reports ? [.report(.unshared, nil, waiting: 0)] : [])
@@ -93,14 +96,15 @@ extension FlightTable {
 
   // MARK: - Who waits for whom
 
-  private mutating func addCall(_ call: Call, of caller: CallerIdentity) {
+  @inlinable
+  mutating func addCall(_ call: Call, of caller: CallerIdentity) {
     guard let enclosing = call.enclosing else { return }
     rare.calls[enclosing.serial, default: SerialMap()][caller.serial] = caller.flight
     rare.isInUse = true
   }
 
   /// A call that an operation made into its own scope is over.
-  @usableFromInline
+  @inlinable
   package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: FlightIdentity) {
     guard rare.calls.contains(enclosing.serial) else { return }
     rare.calls[enclosing.serial, default: SerialMap()].remove(caller.serial)
@@ -109,7 +113,8 @@ extension FlightTable {
   }
 
   /// Whether the flight at `slot` waits for `enclosing`, itself or through others. O(flights that wait inside it).
-  private func closesCycle(_ enclosing: FlightIdentity?, through slot: Int) -> Bool {
+  @inlinable
+  func closesCycle(_ enclosing: FlightIdentity?, through slot: Int) -> Bool {
     guard let enclosing else { return false }
     var open = [identity(slot)]
     var seen: Set<UInt64> = []

@@ -37,7 +37,7 @@ extension FlightTable {
         + earlyStarts.capacity + idlers.capacity
     }
 
-    var isEmpty: Bool {
+    @inlinable var isEmpty: Bool {
       flights.isEmpty && calls.isEmpty && forgotten.isEmpty && permits.isEmpty && permitless.isEmpty && queue.isEmpty
         && earlyStarts.isEmpty && idlers.isEmpty
     }
@@ -47,27 +47,29 @@ extension FlightTable {
   @usableFromInline
   struct RareFlight: Sendable {
     /// When its operation was started.
-    var started: Duration = .zero
+    @usableFromInline var started: Duration = .zero
     /// When its value landed.
-    var landed: Duration = .zero
+    @usableFromInline var landed: Duration = .zero
     /// The flight that starts when this one is out of the way.
-    var successor: Int?
+    @usableFromInline var successor: Int?
     /// The flight that has to be out of the way first.
-    var predecessor: FlightIdentity?
+    @usableFromInline var predecessor: FlightIdentity?
     /// Whether it starts without a permit: a flight of this scope waits for it.
-    var needsNoPermit = false
+    @usableFromInline var needsNoPermit = false
     /// Its parked task.
-    var signal: Signal?
+    @usableFromInline var signal: Signal?
     /// The number of its last timer; another number is late.
-    var timerNumber: UInt64 = 0
-    var timer: Job?
+    @usableFromInline var timerNumber: UInt64 = 0
+    @usableFromInline var timer: Job?
     /// Those who wait until it is over.
-    var watchers = SerialMap<Signal>()
+    @usableFromInline var watchers = SerialMap<Signal>()
 
+    @inlinable
     init() {}
   }
 
   /// Access to the rare state of a flight, made when it is first needed.
+  @inlinable
   subscript(rare slot: Int) -> RareFlight {
     get { rare.flights[flights[slot].serial, default: RareFlight()] }
     _modify {
@@ -77,7 +79,7 @@ extension FlightTable {
   }
 
   /// Forgets the rare state of a flight whose slot is given back.
-  @usableFromInline
+  @inlinable
   mutating func dropRareState(of slot: Int) {
     rare.flights.remove(flights[slot].serial)
     rare.forgotten.remove(flights[slot].serial)

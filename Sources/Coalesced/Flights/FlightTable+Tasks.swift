@@ -3,9 +3,11 @@ extension FlightTable {
   // MARK: - Parked operations
 
   /// What the task of a queued flight does now.
+  @usableFromInline
   package enum Start: Hashable, Sendable { case begin, drop, wait }
 
   /// The task of a queued flight can be started from now on.
+  @inlinable
   package mutating func operationParked(_ flight: FlightIdentity, signal: Signal) -> Start {
     // Started before it parked; its flight may be over by now, but the operation counts as running.
     if rare.earlyStarts.remove(flight.serial) != nil { return .begin }
@@ -17,13 +19,14 @@ extension FlightTable {
 
   // MARK: - Timers
 
+  @inlinable
   mutating func startTimer(_ slot: Int, _ duration: Duration, _ commands: inout [Command]) {
     lastSerial += 1
     self[rare: slot].timerNumber = lastSerial
     commands.append(.schedule(identity(slot), number: lastSerial, duration))
   }
 
-  @usableFromInline
+  @inlinable
   mutating func stopTimer(_ slot: Int, _ commands: inout [Command]) {
     guard rare.isInUse, let flight = rare.flights[flights[slot].serial], flight.timerNumber != 0 else { return }
     if let timer = flight.timer { commands.append(.cancel(timer)) }
@@ -32,6 +35,7 @@ extension FlightTable {
   }
 
   /// The task of a timer is known. A timer that was stopped before that is cancelled.
+  @inlinable
   package mutating func timerStarted(_ flight: FlightIdentity, number: UInt64, job: Job) -> [Command] {
     guard isLive(flight), self[rare: flight.slot].timerNumber == number else { return [.cancel(job)] }
     self[rare: flight.slot].timer = job
@@ -39,6 +43,7 @@ extension FlightTable {
   }
 
   /// The time of a timer is over. Means nothing when it was stopped or started anew meanwhile.
+  @inlinable
   package mutating func timerEnded(_ flight: FlightIdentity, number: UInt64) -> [Command] {
     guard isLive(flight), self[rare: flight.slot].timerNumber == number else { return [] }
     var commands: [Command] = []
@@ -52,17 +57,20 @@ extension FlightTable {
   }
 
   /// The timers that run, to be cancelled with the scope.
+  @inlinable
   package var timers: [Job] { rare.flights.values.compactMap(\.timer) }
 
   // MARK: - Watchers
 
   /// A number for a watcher or an idler.
+  @inlinable
   package mutating func drawSerial() -> UInt64 {
     lastSerial += 1
     return lastSerial
   }
 
   /// The flight that a watcher of this key waits for: the running one, or the one that waits to start.
+  @inlinable
   package func flightToWatch(for key: Key, hash: Int) -> FlightIdentity? {
     guard let slot = slot(of: key, hash: hash) else { return nil }
     switch flights[slot].phase {
@@ -73,6 +81,7 @@ extension FlightTable {
   }
 
   /// Somebody waits until a flight is over. False: it does not have to.
+  @inlinable
   package mutating func flightWatched(_ flight: FlightIdentity, number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
     guard !isCancelled, isLive(flight) else { return false }
     guard flights[flight.slot].phase == .queued || flights[flight.slot].phase == .running else { return false }
@@ -81,11 +90,13 @@ extension FlightTable {
   }
 
   /// A watcher was cancelled. `nil`: it is not there, or was woken already.
+  @inlinable
   package mutating func watcherCancelled(_ flight: FlightIdentity, number: UInt64) -> Signal? {
     guard isLive(flight), self[rare: flight.slot].watchers[number] != nil else { return nil }
     return self[rare: flight.slot].watchers.remove(number)
   }
 
+  @inlinable
   mutating func wakeWatchers(_ slot: Int, _ commands: inout [Command]) {
     guard rare.isInUse, let watchers = rare.flights[flights[slot].serial]?.watchers, !watchers.isEmpty else { return }
     commands += watchers.values.map { .signal($0, true) }
@@ -93,6 +104,7 @@ extension FlightTable {
   }
 
   /// Somebody waits until no operation runs. False: it does not have to.
+  @inlinable
   package mutating func idleAwaited(number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
     guard !isCancelled, counts.running > 0 else { return false }
     rare.idlers[number] = signal
@@ -101,11 +113,13 @@ extension FlightTable {
   }
 
   /// Such a waiter was cancelled. `nil`: it is not there, or was woken already.
+  @inlinable
   package mutating func idlerCancelled(number: UInt64) -> Signal? { rare.idlers.remove(number) }
 
   // MARK: - Priority
 
   /// The task of a waiting caller was escalated.
+  @inlinable
   package mutating func callerEscalated(_ caller: CallerIdentity, to priority: UInt8) -> [Command] {
     let slot = caller.flight.slot
     guard isLive(caller.flight), flights[slot].outcome == nil, flights[slot].has(caller) else { return [] }
@@ -115,7 +129,7 @@ extension FlightTable {
   }
 
   /// A flight runs, or waits, at the highest priority among its callers; so does one that it waits for.
-  @usableFromInline
+  @inlinable
   mutating func raise(_ slot: Int, to priority: UInt8, _ commands: inout [Command]) {
     flights[slot].priority = priority
     // A task that is not known yet is escalated when it is.

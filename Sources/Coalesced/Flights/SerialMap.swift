@@ -124,7 +124,7 @@ package struct SerialMap<Value> {
   }
 
   @inlinable package var serials: [UInt64] { buckets.compactMap { $0.serial == 0 ? nil : $0.serial } }
-  package var values: [Value] { buckets.compactMap(\.value) }
+  @inlinable package var values: [Value] { buckets.compactMap(\.value) }
 
   /// Where a serial number belongs, in a table without end. (The factor is 2^64 divided by the golden ratio: multiples of it,
   /// taken modulo a power of two, stay far from each other. Knuth, The Art of Computer Programming, volume 3, section 6.4.)
