@@ -1,12 +1,9 @@
 /// Values by serial number, in memory that follows their count down as well as up: what the standard containers do not
-/// give back stays with them until they die.
-///
-/// Open addressing with linear probing. Eight serial numbers in a row are neighbours, as their owners come and go together; such
-/// rows are scattered. Every operation but a walk is O(1), amortised over growing and shrinking.
+/// give back stays with them until they die. A walk is O(n), everything else O(1), amortised.
 @usableFromInline
-package struct SerialMap<Value> {
+package struct SerialMap<Value: Sendable>: Sendable {
   @usableFromInline
-  struct Bucket {
+  struct Entry: ProbingEntry {
     /// 0 where the place is empty.
     @usableFromInline var serial: UInt64
     @usableFromInline var value: Value?
@@ -17,26 +14,32 @@ package struct SerialMap<Value> {
       self.value = value
     }
 
-    @inlinable static var empty: Bucket { Bucket(serial: 0, value: nil) }
+    @inlinable static var empty: Entry { Entry(serial: 0, value: nil) }
+    @inlinable var isEmpty: Bool { serial == 0 }
+
+    /// Eight serial numbers in a row are neighbours, as their owners come and go together; such rows are scattered. (The factor is
+    /// 2^64 divided by the golden ratio: multiples of it, taken modulo a power of two, stay far from each other. Knuth, The Art of
+    /// Computer Programming, volume 3, section 6.4.)
+    @inlinable var home: Int {
+      let row = (serial >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32
+      return Int(truncatingIfNeeded: row << 3 | serial & 7)
+    }
   }
 
-  /// None, or a power of two of them, eight or more, of which at most half are taken.
-  @usableFromInline var buckets: [Bucket]
-  @usableFromInline package private(set) var count: Int
+  @usableFromInline var table: ProbingTable<Entry>
   /// Where a walk begins: the home of the serial number that came first when there was none.
-  @usableFromInline var first: Int
+  @usableFromInline var start: Int
 
   @inlinable
   package init() {
-    self.buckets = []
-    self.count = 0
-    self.first = 0
+    self.table = ProbingTable()
+    self.start = 0
   }
 
-  @inlinable package var isEmpty: Bool { count == 0 }
-
-  /// How many places there are.
-  package var capacity: Int { buckets.count }
+  @inlinable package var count: Int { table.count }
+  @inlinable package var isEmpty: Bool { table.count == 0 }
+  package var capacity: Int { table.capacity }
+  package var longestRun: Int { table.longestRun }
 
   @inlinable
   package func contains(_ serial: UInt64) -> Bool { place(of: serial) != nil }
@@ -44,7 +47,7 @@ package struct SerialMap<Value> {
   /// The value of a serial number; `nil` where it is not there, or has none. Setting one inserts.
   @inlinable
   package subscript(serial: UInt64) -> Value? {
-    get { place(of: serial).flatMap { buckets[$0].value } }
+    get { place(of: serial).flatMap { table[$0].value } }
     set { insert(serial, newValue) }
   }
 
@@ -55,9 +58,9 @@ package struct SerialMap<Value> {
     _modify {
       // Taken out meanwhile, so that a change copies nothing.
       var element: Value
-      if let place = place(of: serial), let current = buckets[place].value {
+      if let place = place(of: serial), let current = table[place].value {
         element = current
-        buckets[place].value = nil
+        table[place].value = nil
       } else {
         element = value()
       }
@@ -69,97 +72,43 @@ package struct SerialMap<Value> {
   /// Adds a serial number, if need be, and gives it this value.
   @inlinable
   package mutating func insert(_ serial: UInt64, _ value: Value?) {
-    if let place = place(of: serial) { return buckets[place].value = value }
-    if count == 0 { first = Self.home(of: serial) }
-    if (count &+ 1) &* 2 > buckets.count { resize(to: Swift.max(8, buckets.count &* 2)) }
-    place(Bucket(serial: serial, value: value))
-    count &+= 1
+    if let place = place(of: serial) { return table[place].value = value }
+    let entry = Entry(serial: serial, value: value)
+    if isEmpty { start = entry.home }
+    table.insert(entry)
   }
 
-  /// Removes a serial number, if it is there, and closes the gap, so that no tombstone is left.
+  /// Removes a serial number, if it is there.
   @inlinable
   @discardableResult
   package mutating func remove(_ serial: UInt64) -> Value? {
-    guard var gap = place(of: serial) else { return nil }
-    let value = buckets[gap].value
-    count &-= 1
-    if count == 0 {
-      buckets = []
-      return value
-    }
-    let mask = buckets.count &- 1
-    var next = (gap &+ 1) & mask
-    while buckets[next].serial != 0 {
-      let home = Self.home(of: buckets[next].serial) & mask
-      if (next &- home) & mask >= (next &- gap) & mask {
-        buckets[gap] = buckets[next]
-        gap = next
-      }
-      next = (next &+ 1) & mask
-    }
-    buckets[gap] = .empty
-    if buckets.count > 8, count &* 8 < buckets.count { resize(to: buckets.count / 2) }
+    guard let place = place(of: serial) else { return nil }
+    let value = table[place].value
+    if count == 1 { table = ProbingTable() } else { table.remove(at: place) }
     return value
   }
 
   /// Calls `body` for each: a few in the order of their serial numbers where these are close together, many in none.
   @inlinable
   package func forEach(_ body: (UInt64, Value?) -> Void) {
-    let mask = buckets.count &- 1
-    for offset in 0..<buckets.count {
-      let bucket = buckets[(first &+ offset) & mask]
-      if bucket.serial != 0 { body(bucket.serial, bucket.value) }
-    }
+    table.forEach(from: start) { body($0.serial, $0.value) }
   }
 
-  /// The most places in a row that are taken: what a removal has to look at.
-  package var longestRun: Int {
-    var longest = 0
-    var run = 0
-    for bucket in buckets + buckets {
-      run = bucket.serial == 0 ? 0 : run + 1
-      longest = Swift.max(longest, run)
-    }
-    return longest
+  @inlinable package var serials: [UInt64] {
+    var serials: [UInt64] = []
+    forEach { serial, _ in serials.append(serial) }
+    return serials
   }
 
-  @inlinable package var serials: [UInt64] { buckets.compactMap { $0.serial == 0 ? nil : $0.serial } }
-  @inlinable package var values: [Value] { buckets.compactMap(\.value) }
-
-  /// Where a serial number belongs, in a table without end. (The factor is 2^64 divided by the golden ratio: multiples of it,
-  /// taken modulo a power of two, stay far from each other. Knuth, The Art of Computer Programming, volume 3, section 6.4.)
-  @inlinable
-  static func home(of serial: UInt64) -> Int {
-    let row = (serial >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32
-    return Int(truncatingIfNeeded: row << 3 | serial & 7)
+  @inlinable package var values: [Value] {
+    var values: [Value] = []
+    forEach { _, value in if let value { values.append(value) } }
+    return values
   }
 
   @inlinable
   func place(of serial: UInt64) -> Int? {
-    if buckets.isEmpty { return nil }
-    let mask = buckets.count &- 1
-    var place = Self.home(of: serial) & mask
-    while buckets[place].serial != serial {
-      if buckets[place].serial == 0 { return nil }
-      place = (place &+ 1) & mask
-    }
-    return place
-  }
-
-  @inlinable
-  mutating func place(_ bucket: Bucket) {
-    let mask = buckets.count &- 1
-    var place = Self.home(of: bucket.serial) & mask
-    while buckets[place].serial != 0 { place = (place &+ 1) & mask }
-    buckets[place] = bucket
-  }
-
-  @inlinable
-  @inline(never)
-  mutating func resize(to capacity: Int) {
-    let old = buckets
-    buckets = Array(repeating: .empty, count: capacity)
-    for bucket in old where bucket.serial != 0 { place(bucket) }
+    table.place(from: Entry(serial: serial, value: nil).home) { $0.serial == serial }
   }
 }
 
@@ -169,13 +118,10 @@ extension SerialMap where Value == Void {
   package mutating func insert(_ serial: UInt64) { insert(serial, ()) }
 }
 
-extension SerialMap: Sendable where Value: Sendable {}
-extension SerialMap.Bucket: Sendable where Value: Sendable {}
-
 extension SerialMap: Equatable where Value: Equatable {
   /// Whether both have the same values for the same serial numbers.
   @usableFromInline
   package static func == (a: Self, b: Self) -> Bool {
-    a.count == b.count && a.buckets.allSatisfy { $0.serial == 0 || (b.contains($0.serial) && b[$0.serial] == $0.value) }
+    a.count == b.count && a.serials.allSatisfy { b.contains($0) && b[$0] == a[$0] }
   }
 }

@@ -66,7 +66,7 @@ import Testing
       joiners.append(joiner)
     }
     for joiner in joiners where joiner != joiners[4321] { #expect(table.callerCancelled(joiner).decision != nil) }
-    #expect(table.capacity <= 64)
+    #expect(table.capacity <= 128)
     #expect(table.callerCancelled(joiners[4321]).decision == 4321)
   }
 

@@ -1,0 +1,109 @@
+/// An entry of a ``ProbingTable``, or an empty place of it.
+@usableFromInline
+package protocol ProbingEntry: Sendable {
+  static var empty: Self { get }
+  var isEmpty: Bool { get }
+  /// Where the entry belongs, in a table without end.
+  var home: Int { get }
+}
+
+/// Open addressing with linear probing, in memory that follows the number of entries down as well as up.
+///
+/// Insertion and removal are O(1), amortised over growing and shrinking. Removal closes the gap, so that no tombstone is left.
+@usableFromInline
+package struct ProbingTable<Entry: ProbingEntry>: Sendable {
+  /// None, or a power of two of them, eight or more, of which at most half are taken.
+  @usableFromInline var entries: [Entry]
+  @usableFromInline package private(set) var count: Int
+
+  @inlinable
+  package init() {
+    self.entries = []
+    self.count = 0
+  }
+
+  /// How many places there are.
+  package var capacity: Int { entries.count }
+
+  /// The place of an entry for which `matches` holds; `matches` sees the entries from this home to the next empty place.
+  @inlinable
+  package func place(from home: Int, where matches: (Entry) -> Bool) -> Int? {
+    if entries.isEmpty { return nil }
+    let mask = entries.count &- 1
+    var place = home & mask
+    while !entries[place].isEmpty {
+      if matches(entries[place]) { return place }
+      place = (place &+ 1) & mask
+    }
+    return nil
+  }
+
+  @inlinable
+  package subscript(place: Int) -> Entry {
+    get { entries[place] }
+    _modify { yield &entries[place] }
+  }
+
+  /// Adds an entry that is not there yet.
+  @inlinable
+  package mutating func insert(_ entry: Entry) {
+    if (count &+ 1) &* 2 > entries.count { resize(to: Swift.max(8, entries.count &* 2)) }
+    settle(entry)
+    count &+= 1
+  }
+
+  /// Removes the entry at a place.
+  @inlinable
+  package mutating func remove(at place: Int) {
+    let mask = entries.count &- 1
+    var gap = place
+    var next = (gap &+ 1) & mask
+    while !entries[next].isEmpty {
+      if (next &- entries[next].home) & mask >= (next &- gap) & mask {
+        entries[gap] = entries[next]
+        gap = next
+      }
+      next = (next &+ 1) & mask
+    }
+    entries[gap] = .empty
+    count &-= 1
+    if entries.count > 64, count &* 8 < entries.count { resize(to: entries.count / 2) }
+  }
+
+  /// Calls `body` for each entry, beginning at a home.
+  @inlinable
+  package func forEach(from home: Int = 0, _ body: (Entry) -> Void) {
+    let mask = entries.count &- 1
+    for offset in 0..<entries.count {
+      let entry = entries[(home &+ offset) & mask]
+      if !entry.isEmpty { body(entry) }
+    }
+  }
+
+  /// The most places in a row that are taken: what a removal has to look at.
+  package var longestRun: Int {
+    var longest = 0
+    var run = 0
+    for entry in entries + entries {
+      run = entry.isEmpty ? 0 : run + 1
+      longest = Swift.max(longest, run)
+    }
+    return longest
+  }
+
+  @inlinable
+  mutating func settle(_ entry: Entry) {
+    let mask = entries.count &- 1
+    var place = entry.home & mask
+    while !entries[place].isEmpty { place = (place &+ 1) & mask }
+    entries[place] = entry
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func resize(to capacity: Int) {
+    let old = entries
+    entries = Array(repeating: .empty, count: capacity)
+    for entry in old where !entry.isEmpty { settle(entry) }
+  }
+}
