@@ -1,14 +1,3 @@
-import Synchronization
-
-/// The number of the scope that was made last.
-let lastScope = Atomic<UInt64>(0)
-
-/// Reads the time since now.
-func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
-  let start = clock.now
-  return { start.duration(to: clock.now) }
-}
-
 /// What an event asks for, carried out; and the tasks that wait on the table.
 extension FlightControl {
   @inlinable

@@ -28,11 +28,11 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   package init(policy: FlightPolicy, group: FlightGroup?, sharedWhen: (@Sendable (Key, Output) -> Bool)? = nil) {
     let rules = FlightRules(policy)
     self.storage = Storage(rules: rules, reports: group?.onEvent != nil)
-    self.id = lastScope.add(1, ordering: .relaxed).newValue
+    self.id = ScopeNumber.next()
     self.joining = policy.joining
     self.callersLeave = policy.callerCancellation == .leave
     self.sharedWhen = sharedWhen
-    self.elapsed = rules.needsTime ? stopwatch(policy.clock) : nil
+    self.elapsed = rules.needsTime ? Stopwatch.started(policy.clock) : nil
     self.clock = policy.clock
     self.group = group
     group?.add(self, source: storage, id: id)

@@ -4,8 +4,3 @@ package protocol FlightScope: AnyObject, Sendable {
   func forgetAll() -> Int
   func idle() async
 }
-
-/// The counts of a scope, which outlive it by a moment: until they are in the group's own.
-package protocol FlightStatisticsSource: AnyObject, Sendable {
-  var statistics: FlightStatistics { get }
-}
