@@ -81,7 +81,9 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// - Complexity: O(flights + callers).
   @discardableResult
   public func cancelAll(throwing error: any Error = FlightCancelledError()) -> Int {
-    control.cancelAll(throwing: error)
+    let cancelled = control.cancelAll(throwing: error)
+    cancelled.cancelOperations()
+    return cancelled.callers
   }
 
   /// Lets go of the running flight of a key: its callers keep it, newcomers start another.

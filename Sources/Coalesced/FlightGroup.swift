@@ -47,7 +47,9 @@ public final class FlightGroup: Sendable {
   /// - Complexity: O(scopes + flights + callers).
   @discardableResult
   public func cancelAll(throwing error: any Error = FlightCancelledError()) -> Int {
-    scopes.reduce(0) { $0 + $1.cancelAll(throwing: error) }
+    let cancelled = scopes.map { $0.cancelAll(throwing: error) }
+    for scope in cancelled { scope.cancelOperations() }
+    return cancelled.reduce(0) { $0 + $1.callers }
   }
 
   /// Lets go of every running flight of every scope: its callers keep it, newcomers start another.
@@ -76,7 +78,7 @@ public final class FlightGroup: Sendable {
 
   private var scopes: [any FlightScope] { members.withLock { $0 }.present.values.compactMap(\.scope) }
 
-  /// The lock of no scope is held here.
+  /// Tells `onEvent`, if anybody listens. The lock of no scope is held here.
   @usableFromInline
   func report(_ kind: FlightEvent.Kind, of flight: FlightIdentity?, in scope: UInt64, waiting: Int) {
     let flightID = flight.map { FlightEvent.FlightID(scope: scope, serial: $0.serial) }
@@ -85,7 +87,7 @@ public final class FlightGroup: Sendable {
 
   /// A scope is made in this group.
   func add(_ scope: any FlightScope, source: any FlightStatisticsSource, id: UInt64) {
-    members.withLock { $0.present[id] = Member(scope: scope, source: source) }
+    members.withLock { $0.present.insert(id, Member(scope: scope, source: source)) }
   }
 
   /// A scope of this group is gone, with the last that could change its counts.

@@ -5,13 +5,17 @@ extension FlightControl {
     if let commands { perform(commands) }
   }
 
-  /// The lock is not held here. What happened is told first, then everybody goes on who can; what runs handlers of the user's comes
-  /// last, so that one that blocks delays nobody.
+  /// The lock is not held here.
   @inlinable
   func perform(_ commands: [Table.Command]) {
-    for case .report(let kind, let flight, let waiting) in commands {
-      group?.report(kind, of: flight, in: id, waiting: waiting)
-    }
+    tell(commands)
+    cancelTasks(commands)
+  }
+
+  /// What happened is told, then everybody goes on who can.
+  @inlinable
+  func tell(_ commands: [Table.Command]) {
+    for case .report(let kind, let flight, let waiting) in commands { group?.report(kind, of: flight, in: id, waiting: waiting) }
     for command in commands {
       switch command {
       case .land(let landing, let outcome): landing.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) }
@@ -20,6 +24,11 @@ extension FlightControl {
       case .report, .cancel, .escalate, .release: break
       }
     }
+  }
+
+  /// What runs handlers of the user's comes last, so that one that blocks delays no caller.
+  @inlinable
+  func cancelTasks(_ commands: [Table.Command]) {
     for command in commands {
       switch command {
       case .cancel(let job): job.cancel()

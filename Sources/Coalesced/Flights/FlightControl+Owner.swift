@@ -7,10 +7,10 @@ extension FlightControl: FlightScope {
     return effect.decision
   }
 
-  package func cancelAll(throwing error: any Error) -> Int {
+  package func cancelAll(throwing error: any Error) -> (callers: Int, cancelOperations: @Sendable () -> Void) {
     let effect = event { $0.allCancelled(outcome: .failure(error)) }
-    carryOut(effect.commands)
-    return effect.decision
+    tell(effect.commands)
+    return (effect.decision, { self.cancelTasks(effect.commands) })
   }
 
   func forget(_ key: Key) -> Bool {

@@ -6,6 +6,7 @@ package final class FlightStorage<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline package typealias Outcome = Result<Output, any Error>
   @usableFromInline package typealias Waiter = UnsafeContinuation<Delivery<Outcome>, Never>
   @usableFromInline package typealias Signal = UnsafeContinuation<Bool, Never>
+  /// None throws; one that cannot is made through a conversion that allocates.
   @usableFromInline package typealias Job = Task<Void, any Error>
   @usableFromInline package typealias Table = FlightTable<Key, Outcome, Waiter, Signal, Job>
 

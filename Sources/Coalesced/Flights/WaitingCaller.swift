@@ -73,7 +73,7 @@ final class WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   func leave() {
     guard control.callersLeave else { return }
     let effect = control.event { $0.callerCancelled(caller) }
-    // Last: a task cannot go on while one of its cancellation handlers runs, and a thread would wait for this one.
+    // Resumed last: the task cannot go on while this handler runs, and would block a thread until it has returned.
     carryOut(effect.issued)
     effect.decision?.resume(returning: .leave)
   }

@@ -31,8 +31,20 @@ import Testing
   func theOwnersCancelReachesEveryCallerWhileTheFirstHandlerBlocks(means: Means) async throws {
     let blocker = Blocker()
     let stage = Stage(onCancel: { blocker.wait() })
+    let other = Coalescer<Int, String>(in: stage.probe.group)
     var callers = try await stage.callers(2, of: 1)
     if means != .cancel { callers += try await stage.callers(2, of: 2) }
+    if means == .group {
+      let suspend = stage.operation.function
+      callers += (3...4).map { key in
+        Task {
+          try await other.value(for: key) {
+            try await withTaskCancellationHandler(operation: { try await suspend(key) }, onCancel: { blocker.wait() })
+          }
+        }
+      }
+      try await stage.probe.waiting(6)
+    }
     let count = callers.count
     let cancelling = Task(executorPreference: ThreadExecutor()) {
       switch means {
@@ -41,9 +53,9 @@ import Testing
       case .group: stage.probe.group.cancelAll()
       }
     }
-    defer { for _ in 0..<2 { blocker.release() } }
+    defer { for _ in 0..<4 { blocker.release() } }
     #expect(try await endings(of: callers) == Array(repeating: .flightCancelled, count: count))
-    for _ in 0..<2 { blocker.release() }
+    for _ in 0..<4 { blocker.release() }
     #expect(await cancelling.value == count)
   }
 
