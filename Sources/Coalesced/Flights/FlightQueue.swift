@@ -34,7 +34,7 @@ package struct FlightQueue: Sendable {
   @inlinable
   package mutating func append(_ flight: FlightIdentity, priority: UInt8) {
     heap.append(Entry(priority: priority, flight: flight))
-    places[flight.serial] = heap.count - 1
+    places.insert(flight.serial, heap.count - 1)
     rise(from: heap.count - 1)
   }
 
@@ -50,10 +50,11 @@ package struct FlightQueue: Sendable {
   package mutating func remove(_ flight: FlightIdentity) {
     guard let place = places.remove(flight.serial) else { return }
     let last = heap.removeLast()
+    // A copy: `Array(heap)` would share what it is to give back.
     if heap.capacity > 64, heap.count * 8 < heap.capacity { heap = heap.map { $0 } }
     guard place < heap.count else { return }
     heap[place] = last
-    places[last.flight.serial] = place
+    places.insert(last.flight.serial, place)
     rise(from: place)
     sink(from: place)
   }
@@ -74,8 +75,8 @@ package struct FlightQueue: Sendable {
   @inlinable
   mutating func exchange(_ a: Int, _ b: Int) {
     heap.swapAt(a, b)
-    places[heap[a].flight.serial] = a
-    places[heap[b].flight.serial] = b
+    places.insert(heap[a].flight.serial, a)
+    places.insert(heap[b].flight.serial, b)
   }
 
   @inlinable

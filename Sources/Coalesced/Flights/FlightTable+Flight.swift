@@ -98,7 +98,7 @@ extension FlightTable {
     mutating func clear(link: Int) {
       self.serial = 0
       self.leader = nil
-      if !joiners.isEmpty { joiners = SerialMap() }
+      if joiners.capacity > 0 { joiners = SerialMap() }
       self.job = nil
       self.outcome = nil
       self.key = nil

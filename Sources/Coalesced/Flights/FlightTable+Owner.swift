@@ -87,7 +87,7 @@ extension FlightTable {
     if reports { commands.append(report(.forgotten, slot)) }
     unlist(slot, &commands)
     if flights[slot].waiting == 0, rules.abandonment != .finish { return cancelAbandoned(slot, drains: false, &commands) }
-    rare.forgotten[flights[slot].serial] = slot
+    rare.forgotten.insert(flights[slot].serial, slot)
     rare.isInUse = true
   }
 

@@ -99,16 +99,16 @@ extension FlightTable {
   @inlinable
   mutating func addCall(_ call: Call, of caller: CallerIdentity) {
     guard let enclosing = call.enclosing else { return }
-    rare.calls[enclosing.serial, default: SerialMap()][caller.serial] = caller.flight
+    rare.calls[enclosing.serial, default: SerialMap()].insert(caller.serial, caller.flight)
     rare.isInUse = true
   }
 
   /// A call that an operation made into its own scope is over.
   @inlinable
   package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: FlightIdentity) {
-    guard rare.calls.contains(enclosing.serial) else { return }
-    rare.calls[enclosing.serial, default: SerialMap()].remove(caller.serial)
-    if rare.calls[enclosing.serial]?.isEmpty == true { rare.calls.remove(enclosing.serial) }
+    guard var calls = rare.calls.remove(enclosing.serial) else { return }
+    calls.remove(caller.serial)
+    if !calls.isEmpty { rare.calls.insert(enclosing.serial, calls) }
     rare.isInUse = !rare.isEmpty
   }
 

@@ -23,12 +23,14 @@ extension FlightTable {
   mutating func addFlight(for key: Key, hash: Int, by call: Call) -> CallerIdentity {
     lastSerial &+= 1
     let slot: Int
+    if freeSlot < 0, openSlots < flights.count { linkFreeSlots(below: flights.count) }
     if freeSlot >= 0 {
       slot = freeSlot
       freeSlot = flights[slot].link
     } else {
       slot = flights.count
       flights.append(Flight())
+      openSlots = flights.count
       if slot >= 64 { slabReview = slot / 8 }
     }
     liveFlights &+= 1
@@ -43,24 +45,37 @@ extension FlightTable {
   mutating func free(_ slot: Int) {
     if rare.isInUse { dropRareState(of: slot) }
     flights[slot].clear(link: freeSlot)
-    freeSlot = slot
+    // A closed slot is linked when its half is opened again.
+    if slot < openSlots { freeSlot = slot }
     liveFlights &-= 1
-    if liveFlights < slabReview { reviewSlab() }
+    freesToReview &-= 1
+    if liveFlights < slabReview || freesToReview == 0 { reviewSlab() }
   }
 
-  /// Gives back the end of a slab that was once larger, up to the last flight in it. Looked at again with half as many flights, so
-  /// that it costs O(1) for each flight.
+  /// Cuts a slab that was once larger back to its last flight, when that gives back half of it or more. Until it does, the upper half
+  /// is closed to new flights, so that those in it come to an end. Looked at with half as many flights again, and once for as many
+  /// flights as it has slots: O(1) for each flight.
   @usableFromInline
   mutating func reviewSlab() {
-    let last = liveFlights == 0 ? -1 : flights.lastIndex { $0.serial != 0 } ?? -1
-    slabReview = (liveFlights + 1) / 2
-    if last + 1 > flights.count / 2 { return }
-    flights = Array(flights.prefix(last + 1))
+    if isSlabTooLarge {
+      let end = (liveFlights == 0 ? nil : flights.lastIndex { $0.serial != 0 }).map { $0 + 1 } ?? 0
+      if end <= flights.count / 2 { flights = Array(flights.prefix(end)) }
+      linkFreeSlots(below: isSlabTooLarge ? flights.count / 2 : flights.count)
+    }
+    slabReview = flights.count > 64 ? Swift.min(flights.count / 8, (liveFlights + 1) / 2) : 0
+    freesToReview = Swift.max(64, flights.count)
+  }
+
+  private var isSlabTooLarge: Bool { flights.count > 64 && liveFlights < flights.count / 8 }
+
+  /// Opens the free slots below `end` to new flights, the lowest first.
+  @usableFromInline
+  mutating func linkFreeSlots(below end: Int) {
+    openSlots = end
     freeSlot = -1
-    for slot in flights.indices.reversed() where flights[slot].serial == 0 {
+    for slot in (0..<end).reversed() where flights[slot].serial == 0 {
       flights[slot].link = freeSlot
       freeSlot = slot
     }
-    slabReview = flights.count > 64 ? flights.count / 8 : 0
   }
 }

@@ -85,7 +85,7 @@ extension FlightTable {
   package mutating func flightWatched(_ flight: FlightIdentity, number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
     guard !isCancelled, isLive(flight) else { return false }
     guard flights[flight.slot].phase == .queued || flights[flight.slot].phase == .running else { return false }
-    self[rare: flight.slot].watchers[number] = signal
+    self[rare: flight.slot].watchers.insert(number, signal)
     return true
   }
 
@@ -107,7 +107,7 @@ extension FlightTable {
   @inlinable
   package mutating func idleAwaited(number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
     guard !isCancelled, counts.running > 0 else { return false }
-    rare.idlers[number] = signal
+    rare.idlers.insert(number, signal)
     rare.isInUse = true
     return true
   }

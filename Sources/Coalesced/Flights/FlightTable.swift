@@ -22,6 +22,10 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   @usableFromInline var liveFlights: Int
   /// With fewer flights than this, the slab may be too large.
   @usableFromInline var slabReview: Int
+  /// How many slots are given back until it is looked at in any case.
+  @usableFromInline var freesToReview: Int
+  /// Free slots from here on are closed: given to nobody, so that the end of a slab that is too large becomes free.
+  @usableFromInline var openSlots: Int
   @usableFromInline var lastSerial: UInt64
   @usableFromInline package internal(set) var counts: Counts
   @usableFromInline var rare: Rare
@@ -37,6 +41,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     self.freeSlot = -1
     self.liveFlights = 0
     self.slabReview = 0
+    self.freesToReview = 64
+    self.openSlots = 0
     self.lastSerial = 0
     self.counts = Counts()
     self.rare = Rare()

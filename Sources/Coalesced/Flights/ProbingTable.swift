@@ -23,7 +23,7 @@ package struct ProbingTable<Entry: ProbingEntry>: Sendable {
   }
 
   /// How many places there are.
-  package var capacity: Int { entries.count }
+  @inlinable package var capacity: Int { entries.count }
 
   /// The place of an entry for which `matches` holds; `matches` sees the entries from this home to the next empty place.
   @inlinable
@@ -67,20 +67,16 @@ package struct ProbingTable<Entry: ProbingEntry>: Sendable {
     }
     entries[gap] = .empty
     count &-= 1
-    if entries.count > 64, count &* 8 < entries.count { resize(to: entries.count / 2) }
+    if entries.count > 16, count &* 8 < entries.count { resize(to: entries.count / 2) }
   }
 
-  /// Calls `body` for each entry, beginning at a home.
+  /// Calls `body` for each entry, in no order.
   @inlinable
-  package func forEach(from home: Int = 0, _ body: (Entry) -> Void) {
-    let mask = entries.count &- 1
-    for offset in 0..<entries.count {
-      let entry = entries[(home &+ offset) & mask]
-      if !entry.isEmpty { body(entry) }
-    }
+  package func forEach(_ body: (Entry) -> Void) {
+    for entry in entries where !entry.isEmpty { body(entry) }
   }
 
-  /// The most places in a row that are taken: what a removal has to look at.
+  /// The most places in a row that are taken: what a removal has to look at. O(capacity).
   package var longestRun: Int {
     var longest = 0
     var run = 0

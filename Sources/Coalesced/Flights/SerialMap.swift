@@ -1,9 +1,9 @@
-/// Values by serial number, in memory that follows their count down as well as up: what the standard containers do not
-/// give back stays with them until they die. A walk is O(n), everything else O(1), amortised.
+/// Values by serial number, from 1 on, in memory that follows their count down as well as up. A walk is O(n), everything else
+/// O(1), amortised.
 @usableFromInline
 package struct SerialMap<Value: Sendable>: Sendable {
   @usableFromInline
-  struct Entry: ProbingEntry {
+  package struct Entry: ProbingEntry {
     /// 0 where the place is empty.
     @usableFromInline var serial: UInt64
     @usableFromInline var value: Value?
@@ -14,42 +14,35 @@ package struct SerialMap<Value: Sendable>: Sendable {
       self.value = value
     }
 
-    @inlinable static var empty: Entry { Entry(serial: 0, value: nil) }
-    @inlinable var isEmpty: Bool { serial == 0 }
+    @inlinable package static var empty: Entry { Entry(serial: 0, value: nil) }
+    @inlinable package var isEmpty: Bool { serial == 0 }
 
     /// Eight serial numbers in a row are neighbours, as their owners come and go together; such rows are scattered. (The factor is
-    /// 2^64 divided by the golden ratio: multiples of it, taken modulo a power of two, stay far from each other. Knuth, The Art of
-    /// Computer Programming, volume 3, section 6.4.)
-    @inlinable var home: Int {
-      let row = (serial >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32
+    /// 2^64 divided by the golden ratio, whose multiples are spread evenly in their high bits: Knuth, The Art of Computer
+    /// Programming, volume 3, section 6.4.)
+    @inlinable package var home: Int {
+      let row = ((serial >> 3) &* 0x9E37_79B9_7F4A_7C15) >> 32
       return Int(truncatingIfNeeded: row << 3 | serial & 7)
     }
   }
 
-  @usableFromInline var table: ProbingTable<Entry>
-  /// Where a walk begins: the home of the serial number that came first when there was none.
-  @usableFromInline var start: Int
+  @usableFromInline package internal(set) var table: ProbingTable<Entry>
 
   @inlinable
   package init() {
     self.table = ProbingTable()
-    self.start = 0
   }
 
   @inlinable package var count: Int { table.count }
   @inlinable package var isEmpty: Bool { table.count == 0 }
-  package var capacity: Int { table.capacity }
-  package var longestRun: Int { table.longestRun }
+  @inlinable package var capacity: Int { table.capacity }
 
   @inlinable
   package func contains(_ serial: UInt64) -> Bool { place(of: serial) != nil }
 
-  /// The value of a serial number; `nil` where it is not there, or has none. Setting one inserts.
+  /// The value of a serial number; `nil` where it is not there, or has none.
   @inlinable
-  package subscript(serial: UInt64) -> Value? {
-    get { place(of: serial).flatMap { table[$0].value } }
-    set { insert(serial, newValue) }
-  }
+  package subscript(serial: UInt64) -> Value? { place(of: serial).flatMap { table[$0].value } }
 
   /// The value of a serial number, in place: one that is not there gets this one first.
   @inlinable
@@ -73,9 +66,7 @@ package struct SerialMap<Value: Sendable>: Sendable {
   @inlinable
   package mutating func insert(_ serial: UInt64, _ value: Value?) {
     if let place = place(of: serial) { return table[place].value = value }
-    let entry = Entry(serial: serial, value: value)
-    if isEmpty { start = entry.home }
-    table.insert(entry)
+    table.insert(Entry(serial: serial, value: value))
   }
 
   /// Removes a serial number, if it is there.
@@ -84,14 +75,14 @@ package struct SerialMap<Value: Sendable>: Sendable {
   package mutating func remove(_ serial: UInt64) -> Value? {
     guard let place = place(of: serial) else { return nil }
     let value = table[place].value
-    if count == 1 { table = ProbingTable() } else { table.remove(at: place) }
+    table.remove(at: place)
     return value
   }
 
-  /// Calls `body` for each: a few in the order of their serial numbers where these are close together, many in none.
+  /// Calls `body` for each, in no order.
   @inlinable
   package func forEach(_ body: (UInt64, Value?) -> Void) {
-    table.forEach(from: start) { body($0.serial, $0.value) }
+    table.forEach { body($0.serial, $0.value) }
   }
 
   @inlinable package var serials: [UInt64] {

@@ -51,6 +51,20 @@ import Testing
     #expect(table.isEmpty)
   }
 
+  @Test func aPeakThatIsOverIsGivenBackWhileOthersComeAndGo() {
+    var table = Table(rules: FlightRules(FlightPolicy()))
+    var leaders: [CallerIdentity] = []
+    for key in 0..<10_000 { lead(key, in: &table, &leaders) }
+    // The last 20 stay, then the oldest makes way for a new one, again and again.
+    for key in 0..<9_980 { land(leaders[key], in: &table) }
+    for round in 0..<50_000 {
+      lead(10_000 + round, in: &table, &leaders)
+      land(leaders[9_980 + round], in: &table)
+    }
+    #expect(table.capacity <= 256)
+    #expect(table.brokenInvariant == nil)
+  }
+
   @Test func callersThatLeftKeepNoMemoryOfAFlightThatOthersWaitFor() {
     var table = Table(rules: FlightRules(FlightPolicy()))
     var leaders: [CallerIdentity] = []
