@@ -7,7 +7,7 @@
 /// - Parameters:
 ///   - operation: The function to wrap.
 ///   - limit: Whose permits it needs.
-/// - Returns: A function with the operation's signature.
+/// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`.
 public func limited<each Argument: Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,
   by limit: ConcurrencyLimit

@@ -17,7 +17,7 @@
 /// can reach the queue in either order, since a wrapped function leaves its caller's actor first.
 ///
 /// - Parameter operation: The function to wrap.
-/// - Returns: A function with the operation's signature. Each call of `queued` makes a queue of its own.
+/// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `queued` makes a queue of its own.
 public func queued<each Argument: Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> @Sendable (repeat each Argument) async throws -> Output {
@@ -35,7 +35,7 @@ public func queued<each Argument: Sendable, Output: Sendable>(
 /// - Parameters:
 ///   - operation: The function to wrap.
 ///   - key: Which queue a call stands in, from its arguments.
-/// - Returns: A function with the operation's signature. Each call of `queued` makes queues of its own.
+/// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `queued` makes queues of its own.
 public func queued<each Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (repeat each Argument) -> Key

@@ -49,9 +49,10 @@ public final class SuspendedOperation<each Argument: Sendable, Output: Sendable>
   /// What the code under test calls; every call suspends.
   public let function: @Sendable (repeat each Argument) async throws -> Output
 
-  /// An operation without calls.
+  /// An operation without calls: `SuspendedOperation<Int, String>()` for a function of one argument, `SuspendedOperation<String>()` for one
+  /// of none.
   ///
-  /// - Parameter returning: The type of the output; for those who prefer it here to the type's angle brackets.
+  /// - Parameter returning: The type of the output, where the rest of the type is known from the context.
   public convenience init(returning: Output.Type = Output.self) {
     self.init(returning: returning, patience: .standard)
   }

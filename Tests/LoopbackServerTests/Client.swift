@@ -20,6 +20,8 @@ struct Client {
 
   init(connections: Int = 6) {
     let configuration = URLSessionConfiguration.ephemeral
+    // A server that a test holds back answers when the test has its turn, beside the stress tests.
+    configuration.timeoutIntervalForRequest = 300
     configuration.httpMaximumConnectionsPerHost = connections
     session = URLSession(configuration: configuration)
   }

@@ -15,7 +15,7 @@
 /// ``GenerationCounter``.
 ///
 /// - Parameter operation: The function to wrap.
-/// - Returns: A function with the operation's signature. Each call of `latest` makes a wrapper with its own order.
+/// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `latest` makes a wrapper with its own order.
 public func latest<each Argument: Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> @Sendable (repeat each Argument) async throws -> Output {
@@ -33,7 +33,7 @@ public func latest<each Argument: Sendable, Output: Sendable>(
 /// - Parameters:
 ///   - operation: The function to wrap.
 ///   - key: What a call competes for, from its arguments.
-/// - Returns: A function with the operation's signature. Each call of `latest` makes a wrapper with its own order.
+/// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `latest` makes a wrapper with its own order.
 public func latest<each Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (repeat each Argument) -> Key

@@ -30,7 +30,7 @@ import Testing
   }
 
   private let transport = FakeTransport()
-  private let probe = FlightProbe()
+  private let probe = FlightProbe(patience: .ample)
   private let http: HTTPCoalescer
 
   init() {

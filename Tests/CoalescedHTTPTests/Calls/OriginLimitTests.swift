@@ -11,7 +11,7 @@ import Testing
 /// A policy's limit counts for each origin, and costs nothing for an origin that is not in use.
 @Suite struct OriginLimitTests {
   private let transport = FakeTransport()
-  private let probe = FlightProbe()
+  private let probe = FlightProbe(patience: .ample)
 
   private func coalescer(limit: Int, _ change: (inout FlightPolicy) -> Void = { _ in }) -> HTTPCoalescer {
     var policy = FlightPolicy()
@@ -118,7 +118,7 @@ import Testing
     policy.concurrencyLimit = 1
     let scopes = OriginScopes(policy: policy, group: probe.group, sharedWhen: nil)
     let key = try RequestKey.make("http://a.example/")
-    let operation = SuspendedOperation<OriginScopes.Answer>()
+    let operation = SuspendedOperation<OriginScopes.Answer>(patience: .ample)
     let call = Task { _ = try await scopes.value(for: key, joining: .current, operation: operation.function) }
     let unwinding = try await operation.nextInvocation()
     call.cancel()

@@ -11,7 +11,7 @@ import Testing
 /// Calls by their ID. What a cancelled one throws is in `CancelledCallTests`.
 @Suite(.timeLimit(.minutes(5))) struct RequestIDTests {
   private let transport = FakeTransport()
-  private let probe = FlightProbe()
+  private let probe = FlightProbe(patience: .ample)
   private let http: HTTPCoalescer
 
   init() {

@@ -11,7 +11,7 @@ import Testing
 /// Which requests of a coalescer are one, and how the others are sent.
 @Suite struct SharedRequestTests {
   private let transport = FakeTransport()
-  private let probe = FlightProbe()
+  private let probe = FlightProbe(patience: .ample)
 
   private func coalescer(policy: FlightPolicy = FlightPolicy()) -> HTTPCoalescer {
     HTTPCoalescer(transport: transport.function, policy: policy, in: probe.group)

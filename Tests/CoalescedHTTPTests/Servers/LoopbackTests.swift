@@ -12,7 +12,7 @@ import Testing
 /// A `URLSession` and a server on this machine: what the server sees.
 @Suite struct LoopbackTests {
   private let gate = LoopbackGate()
-  private let probe = FlightProbe()
+  private let probe = FlightProbe(patience: .ample)
 
   /// A server whose `/x` answers with the number of the request when the gate is open.
   private func server() async throws -> LoopbackServer {
@@ -26,6 +26,8 @@ import Testing
 
   private func session(_ change: (URLSessionConfiguration) -> Void = { _ in }) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
+    // A server that a test holds back answers when the test has its turn, beside the stress tests.
+    configuration.timeoutIntervalForRequest = 300
     change(configuration)
     return URLSession(configuration: configuration)
   }

@@ -15,7 +15,7 @@ struct PythonServerTests {
     let server = try await PythonServer(serving: "hello", as: "file.txt")
     defer { server.stop() }
     let session = URLSession(configuration: .ephemeral)
-    let probe = FlightProbe()
+    let probe = FlightProbe(patience: .ample)
     let http = HTTPCoalescer(
       transport: { request in
         // The file server answers at once: its answer is asked for when everybody has come.

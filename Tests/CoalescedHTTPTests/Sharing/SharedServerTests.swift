@@ -11,7 +11,7 @@ import Testing
 /// What becomes of a response that may not go to several callers.
 @Suite struct SharedServerTests {
   private let transport = FakeTransport()
-  private let probe = FlightProbe()
+  private let probe = FlightProbe(patience: .ample)
   private let clock = ManualClock()
 
   private func coalescer(_ sharing: ResponseSharing = .sharedServer, reuseWindow: Duration? = nil, limit: Int? = nil) -> HTTPCoalescer {

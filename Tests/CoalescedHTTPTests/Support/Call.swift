@@ -4,7 +4,7 @@ import CoalescedTesting
 struct Call: Sendable {
   private let task: Task<Void, Never>
   /// Waits longer than what a call itself waits for in these tests.
-  private let result = WatchedState<Result<String, any Error>?>(nil, patience: Patience(clock: SuspendingClock(), limit: .seconds(120)))
+  private let result = WatchedState<Result<String, any Error>?>(nil, patience: .ample)
 
   init(priority: TaskPriority?, _ body: @escaping @Sendable () async throws -> String) {
     task = Task(priority: priority) { [result] in

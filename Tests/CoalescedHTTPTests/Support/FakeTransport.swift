@@ -29,7 +29,7 @@ struct FakeTransport: Sendable {
     func fail(with error: any Error) { invocation.fail(with: error) }
   }
 
-  private let operation = SuspendedOperation<URLRequest, (Data, URLResponse)>()
+  private let operation = SuspendedOperation<URLRequest, (Data, URLResponse)>(patience: .ample)
 
   /// What a coalescer calls; keep the transport for as long.
   var function: @Sendable (URLRequest) async throws -> (Data, URLResponse) { operation.function }
