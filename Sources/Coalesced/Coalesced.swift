@@ -14,7 +14,8 @@
 /// operation directly. `Task.detached` hides that relation.
 ///
 /// Where the system has `Task.immediate`, a call that leads runs the operation on its thread until that first suspends, off
-/// every actor; until then that caller cannot leave, and the operation does not see that it is cancelled. Unlike ``Coalescer/value(for:operation:)``, a call from an actor leaves it before it has led or joined.
+/// every actor. Until then, and for a moment after, that caller cannot leave and the operation does not see that it is cancelled. Unlike
+/// ``Coalescer/value(for:operation:)``, a call from an actor leaves it before it has led or joined.
 ///
 /// The wrapper keeps what it wraps. An object that stores the wrapper of its own method keeps itself; let it store a
 /// ``Coalescer`` instead.

@@ -14,6 +14,22 @@ import Testing
     return (task, try await operation.nextInvocation())
   }
 
+  @Test("42: a body that runs inside the call that grants its permit uses the limit: no lock is held then")
+  func aBodyThatRunsInsideItsGrantUsesTheLimit() async throws {
+    let limit = ConcurrencyLimit(1)
+    let function = operation.function
+    let holder = Task { try await limit.withPermit { try await function("holder") } }
+    let invocation = try await operation.nextInvocation()
+    let waiter = Task(executorPreference: InlineExecutor()) {
+      try await limit.withPermit { limit.running }
+    }
+    #expect(limit.waiting == 1)
+    invocation.succeed(with: "held")
+    #expect(try await waiter.value == 1)
+    #expect(try await holder.value == "held")
+    #expect(limit.running == 0)
+  }
+
   @Test func noMoreBodiesRunAtOnceThanThereArePermits() async throws {
     let limit = ConcurrencyLimit(3)
     let gauge = Gauge()

@@ -19,7 +19,7 @@ extension FlightTable {
   mutating func cancelAbandoned(_ slot: Int, drains: Bool, _ commands: inout [Command]) {
     counts.abandoned += 1
     if reports { commands.append(report(.abandoned, slot)) }
-    cancelJob(slot, &commands)
+    cancelJob(slot, &commands, drains: drains)
     wakeWatchers(slot, &commands)
     if drains {
       flights[slot].phase = .draining
@@ -50,10 +50,11 @@ extension FlightTable {
   }
 
   @inlinable
-  mutating func cancelJob(_ slot: Int, _ commands: inout [Command]) {
+  /// The task of a flight that drains is kept: it is escalated for those who wait for it.
+  mutating func cancelJob(_ slot: Int, _ commands: inout [Command], drains: Bool) {
     if let job = flights[slot].job { commands.append(.cancel(job)) }
     flights[slot].cancelsJob = flights[slot].job == nil
-    flights[slot].job = nil
+    if !drains { flights[slot].job = nil }
   }
 
   // MARK: - Returned
@@ -107,7 +108,9 @@ extension FlightTable {
   mutating func end(_ slot: Int, _ commands: inout [Command]) {
     let outcome = flights[slot].unparked == 0 ? flights[slot].outcome : nil
     commands.append(.release(flights[slot].takeKey(), outcome))
-    if flights[slot].unparked == 0 { free(slot) } else { flights[slot].phase = .ended }
+    if flights[slot].unparked == 0 { return free(slot) }
+    flights[slot].phase = .ended
+    flights[slot].job = nil
   }
 
   /// Stops serving a value.

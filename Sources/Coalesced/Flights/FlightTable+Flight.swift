@@ -153,7 +153,7 @@ extension FlightTable {
       self.phase = phase
       self.isListed = phase != .ended
       self.waiting = 0
-      self.job = nil
+      if phase != .draining { self.job = nil }
       let nobodyParked = unparked == count
       return Landing(leader: nobodyParked ? nil : leader, joiners: nobodyParked ? SerialMap() : joiners, only: only, count: count)
     }

@@ -25,7 +25,7 @@ extension FlightTable {
     case .running:
       counts.cancelled += 1
       let drains = flights[slot].isListed && rules.abandonment == .cancelAndDrain
-      cancelJob(slot, &commands)
+      cancelJob(slot, &commands, drains: drains)
       stopTimer(slot, &commands)
       wakeWatchers(slot, &commands)
       if !drains { unlist(slot, &commands) }

@@ -131,6 +131,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     }
     let cancelsJob = flights[slot].cancelsJob
     flights[slot].cancelsJob = false
+    if flights[slot].phase == .draining { flights[slot].job = job }
     return Effect(callerAsked(caller), cancelsJob ? [.cancel(job)] : nil)
   }
 

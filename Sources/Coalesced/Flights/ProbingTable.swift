@@ -76,15 +76,10 @@ package struct ProbingTable<Entry: ProbingEntry>: Sendable {
     for entry in entries where !entry.isEmpty { body(entry) }
   }
 
-  /// The most places in a row that are taken: what a removal has to look at. O(capacity).
-  package var longestRun: Int {
-    var longest = 0
-    var run = 0
-    for entry in entries + entries {
-      run = entry.isEmpty ? 0 : run + 1
-      longest = Swift.max(longest, run)
-    }
-    return longest
+  /// How far entries are from their homes on average: what looking one up costs. O(capacity).
+  package var meanDistance: Double {
+    let distances = entries.indices.filter { !entries[$0].isEmpty }.map { ($0 &- entries[$0].home) & (entries.count &- 1) }
+    return Double(distances.reduce(0, +)) / Double(Swift.max(1, distances.count))
   }
 
   @inlinable

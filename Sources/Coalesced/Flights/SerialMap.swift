@@ -17,12 +17,14 @@ package struct SerialMap<Value: Sendable>: Sendable {
     @inlinable package static var empty: Entry { Entry(serial: 0, value: nil) }
     @inlinable package var isEmpty: Bool { serial == 0 }
 
-    /// Eight serial numbers in a row are neighbours, as their owners come and go together; such rows are scattered. (The factor is
-    /// 2^64 divided by the golden ratio, whose multiples are spread evenly in their high bits: Knuth, The Art of Computer
-    /// Programming, volume 3, section 6.4.)
+    /// Eight serial numbers in a row are neighbours, as their owners come and go together; such rows are scattered, whatever the
+    /// distance between them. (The mixing of SplitMix64: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, 2014.)
     @inlinable package var home: Int {
-      let row = ((serial >> 3) &* 0x9E37_79B9_7F4A_7C15) >> 32
-      return Int(truncatingIfNeeded: row << 3 | serial & 7)
+      var row = serial >> 3
+      row = (row ^ (row >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      row = (row ^ (row >> 27)) &* 0x94D0_49BB_1331_11EB
+      row ^= row >> 31
+      return Int(truncatingIfNeeded: (row << 3) | (serial & 7))
     }
   }
 

@@ -64,6 +64,53 @@ struct PriorityTests {
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(arguments: [true, false])
+  func aDrainingOperationHasThePriorityOfThoseWhoWaitForItsEnd(isAbandoned: Bool) async throws {
+    let stage = Stage { $0.abandonment = .cancelAndDrain }
+    let log = Log<TaskPriority>()
+    let fetch = watched(stage, log)
+    let first = Task(priority: .low) { try await fetch(1) }
+    try await stage.probe.waiting(1)
+    let draining = try await stage.operation.nextInvocation()
+    if isAbandoned { first.cancel() } else { stage.coalescer.cancel(1) }
+    #expect(try await first.ending == (isAbandoned ? .cancelled : .flightCancelled))
+    let second = Task(priority: .high) { try await fetch(1) }
+    #expect(try await log.first(2) == [.low, .high])
+    draining.fail(with: CancellationError())
+    try await stage.operation.nextInvocation().succeed(with: "new")
+    #expect(try await second.ending == .value("new"))
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func aCallerThatIsEscalatedBetweenArrivingAndWaitingEscalatesTheFlight() async throws {
+    let operation = SuspendedOperation<String>(patience: .ample)
+    let suspend = operation.function
+    let log = Log<TaskPriority>()
+    let callers = Log<Task<String, any Error>>()
+    // The report of a start comes after the arrival and before the wait.
+    let group = FlightGroup { event in
+      if event.kind == .started { for caller in callers.elements { caller.escalatePriority(to: .high) } }
+    }
+    let scope = Coalescer<Int, String>(in: group)
+    let isKnown = Switch()
+    let caller = Task(priority: .background) {
+      try await isKnown.isTurnedOn()
+      return try await scope.value(for: 1) {
+        log.append(Task.currentPriority)
+        return try await withTaskPriorityEscalationHandler(
+          operation: { try await suspend() },
+          onPriorityEscalated: { _, priority in log.append(priority) }
+        )
+      }
+    }
+    callers.append(caller)
+    isKnown.turnOn()
+    #expect(try await log.first(2) == [.background, .high])
+    try await operation.nextInvocation().succeed(with: "one")
+    #expect(try await caller.ending == .value("one"))
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func aCallerThatWasEscalatedBeforeItCallsLeadsWithThatPriority() async throws {
     let stage = Stage()
     let log = Log<TaskPriority>()
