@@ -94,6 +94,13 @@ extension TableCell {
     ),
     TableCell("arrive.forgotten", .forgotten, .arrive(), lead(.second), "forgotten"),
     TableCell("arrive.draining", .draining, .arrive(), queue(.second), "draining"),
+    TableCell(
+      "arrive.draining+priority",
+      .draining,
+      .arrive(priority: 25),
+      .arrival(.queue(.leader(of: .second)), .report(.queued, .second, 1), .escalate("job 1", 25)),
+      "draining"
+    ),
     TableCell("arrive.draining+successor", .draining.then(.arrive()), .arrive(), join(.second, 3), "draining"),
     TableCell("arrive.reusable", .reusable, .arrive(), reuse, "reusable"),
     TableCell(
