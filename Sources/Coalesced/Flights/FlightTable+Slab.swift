@@ -59,8 +59,10 @@ extension FlightTable {
   mutating func reviewSlab() {
     if isSlabTooLarge {
       let end = (liveFlights == 0 ? nil : flights.lastIndex { $0.serial != 0 }).map { $0 + 1 } ?? 0
-      if end <= flights.count / 2 { flights = Array(flights.prefix(end)) }
-      linkFreeSlots(below: isSlabTooLarge ? flights.count / 2 : flights.count)
+      let isCut = end <= flights.count / 2
+      if isCut { flights = Array(flights.prefix(end)) }
+      let open = isSlabTooLarge ? flights.count / 2 : flights.count
+      if isCut || open != openSlots { linkFreeSlots(below: open) }
     }
     slabReview = flights.count > 64 ? Swift.min(flights.count / 8, (liveFlights + 1) / 2) : 0
     freesToReview = Swift.max(64, flights.count)
