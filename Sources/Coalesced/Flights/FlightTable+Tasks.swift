@@ -57,20 +57,17 @@ extension FlightTable {
   }
 
   /// The timers that run, to be cancelled with the scope.
-  @inlinable
   package var timers: [Job] { rare.flights.values.compactMap(\.timer) }
 
   // MARK: - Watchers
 
   /// A number for a watcher or an idler.
-  @inlinable
   package mutating func drawSerial() -> UInt64 {
     lastSerial += 1
     return lastSerial
   }
 
   /// The flight that a watcher of this key waits for: the running one, or the one that waits to start.
-  @inlinable
   package func flightToWatch(for key: Key, hash: Int) -> FlightIdentity? {
     guard let slot = slot(of: key, hash: hash) else { return nil }
     switch flights[slot].phase {
@@ -81,7 +78,6 @@ extension FlightTable {
   }
 
   /// Somebody waits until a flight is over. False: it does not have to.
-  @inlinable
   package mutating func flightWatched(_ flight: FlightIdentity, number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
     guard !isCancelled, isLive(flight) else { return false }
     guard flights[flight.slot].phase == .queued || flights[flight.slot].phase == .running else { return false }
@@ -90,7 +86,6 @@ extension FlightTable {
   }
 
   /// A watcher was cancelled. `nil`: it is not there, or was woken already.
-  @inlinable
   package mutating func watcherCancelled(_ flight: FlightIdentity, number: UInt64) -> Signal? {
     guard isLive(flight), self[rare: flight.slot].watchers[number] != nil else { return nil }
     return self[rare: flight.slot].watchers.remove(number)
@@ -104,7 +99,6 @@ extension FlightTable {
   }
 
   /// Somebody waits until no operation runs. False: it does not have to.
-  @inlinable
   package mutating func idleAwaited(number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
     guard !isCancelled, counts.running > 0 else { return false }
     rare.idlers.insert(number, signal)
@@ -113,7 +107,6 @@ extension FlightTable {
   }
 
   /// Such a waiter was cancelled. `nil`: it is not there, or was woken already.
-  @inlinable
   package mutating func idlerCancelled(number: UInt64) -> Signal? { rare.idlers.remove(number) }
 
   // MARK: - Priority
