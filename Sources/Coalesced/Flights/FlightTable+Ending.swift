@@ -49,8 +49,8 @@ extension FlightTable {
     if let signal = self[rare: slot].signal { commands.append(.signal(signal, false)) }
   }
 
-  @inlinable
   /// The task of a flight that drains is kept: it is escalated for those who wait for it.
+  @inlinable
   mutating func cancelJob(_ slot: Int, _ commands: inout [Command], drains: Bool) {
     if let job = flights[slot].job { commands.append(.cancel(job)) }
     flights[slot].cancelsJob = flights[slot].job == nil
