@@ -2,7 +2,7 @@ import Coalesced
 import CoalescedTesting
 import Testing
 
-/// The four `coalesced` overloads, with no, one and several arguments.
+/// The `coalesced` overloads, with no, one and several arguments.
 @Suite struct OverloadTests {
   /// Calls `function` twice at once and answers what both return.
   private func twice<Output: Sendable & Equatable>(
@@ -135,4 +135,56 @@ import Testing
     let ends = try await twice(in: probe, { try await fetch() }, landing: { try await operation.nextInvocation().succeed(with: 5) })
     #expect(ends == [.value(5), .value(5)])
   }
+
+  @Test func ofOneArgumentTheKeyMayBeAKeyPath() async throws {
+    let operation = SuspendedOperation<Query, Int>()
+    let probe = FlightProbe()
+    let fetch = coalesced(operation.function, keyedBy: \.id, in: probe.group)
+    let first = Task { try await fetch(Query(id: 1, owner: 7)) }
+    try await probe.waiting(1)
+    let second = Task { try await fetch(Query(id: 1, owner: 8)) }
+    try await probe.waiting(2)
+    let invocation = try await operation.nextInvocation()
+    #expect(invocation.arguments == Query(id: 1, owner: 7))
+    invocation.succeed(with: 5)
+    #expect(try await endings(of: [first, second]) == [.value(5), .value(5)])
+  }
+
+  @Test func ofOneArgumentAKeyOfOptionalTypeSharesWhereItIsThereAndNotWhereItIsNil() async throws {
+    let operation = SuspendedOperation<Query, Int>()
+    let probe = FlightProbe()
+    let fetch = coalesced(operation.function, keyedBy: \.owner, in: probe.group)
+    let ends = try await twice(
+      in: probe,
+      { try await fetch(Query(id: 1, owner: 7)) },
+      landing: { try await operation.nextInvocation().succeed(with: 5) }
+    )
+    #expect(ends == [.value(5), .value(5)])
+
+    let alone = [Task { try await fetch(Query(id: 1, owner: nil)) }, Task { try await fetch(Query(id: 1, owner: nil)) }]
+    for _ in alone { try await operation.nextInvocation().succeed(with: 6) }
+    #expect(try await endings(of: alone) == [.value(6), .value(6)])
+    #expect(probe.group.statistics.unshared == 2)
+  }
+
+  @Test func ofOneArgumentThroughSharesTheScopeOfItsCoalescer() async throws {
+    let operation = SuspendedOperation<Query, Int>()
+    let probe = FlightProbe()
+    let coalescer = Coalescer<Int, Int>(in: probe.group)
+    let fetch = coalesced(operation.function, keyedBy: \.id, through: coalescer)
+    let ends = try await twice(
+      in: probe,
+      { try await fetch(Query(id: 3, owner: nil)) },
+      landing: {
+        #expect(coalescer.callerCount(for: 3) == 2)
+        try await operation.nextInvocation().succeed(with: 5)
+      }
+    )
+    #expect(ends == [.value(5), .value(5)])
+  }
+}
+
+private struct Query: Hashable {
+  let id: Int
+  let owner: Int?
 }
