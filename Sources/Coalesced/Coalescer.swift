@@ -35,7 +35,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// - Parameters:
   ///   - policy: What the scope does beyond the default promise.
   ///   - group: The group that the scope belongs to, if any.
-  ///   - sharedWhen: Called once with the key and the value, in the operation's task, before anybody has it.
+  ///   - sharedWhen: Called with the key and the value, once for a flight, in the operation's task, before anybody has the value.
   public init(policy: FlightPolicy = FlightPolicy(), in group: FlightGroup? = nil, sharedWhen: @escaping @Sendable (Key, Output) -> Bool) {
     self.control = FlightControl(policy: policy, group: group, sharedWhen: sharedWhen)
   }

@@ -60,17 +60,16 @@ extension FlightControl {
     _ operation: @escaping Operation,
     in context: FlightContext,
     inside enclosing: FlightContext?,
-    gate: Gate?,
     isImmediate: Bool,
     priority: UInt8
   ) -> Storage.Job {
     let enclosing = enclosing.map { FlightContext.Enclosing($0) }
     if isImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return Task.immediate(priority: TaskPriority(rawValue: priority)) {
-        await run(operation, in: context, inside: enclosing, gate: gate)
+        await run(operation, in: context, inside: enclosing)
       }
     }
-    return Task(priority: TaskPriority(rawValue: priority)) { await run(operation, in: context, inside: enclosing, gate: gate) }
+    return Task(priority: TaskPriority(rawValue: priority)) { await run(operation, in: context, inside: enclosing) }
   }
 
   /// Makes the task of a flight that starts later: at the call, so that it has its own caller's task-local values.
@@ -79,7 +78,6 @@ extension FlightControl {
     _ operation: @escaping Operation,
     in context: FlightContext,
     inside enclosing: FlightContext?,
-    gate: Gate?,
     priority: UInt8
   ) -> Storage.Job {
     let enclosing = enclosing.map { FlightContext.Enclosing($0) }
@@ -91,7 +89,7 @@ extension FlightControl {
         case .wait: break
         }
       }
-      if starts { await run(operation, in: context, inside: enclosing, gate: gate) }
+      if starts { await run(operation, in: context, inside: enclosing) }
     }
   }
 
@@ -100,8 +98,7 @@ extension FlightControl {
   func run(
     _ operation: @escaping Operation,
     in context: FlightContext,
-    inside enclosing: FlightContext.Enclosing?,
-    gate: Gate?
+    inside enclosing: FlightContext.Enclosing?
   ) async {
     let outcome: Storage.Outcome
     do {
@@ -114,13 +111,7 @@ extension FlightControl {
     } catch {
       outcome = .failure(error)
     }
-    land(context.flight, outcome, gate: gate)
-  }
-
-  @inlinable
-  func gate(for key: Key) -> Gate? {
-    guard let sharedWhen else { return nil }
-    return { sharedWhen(key, $0) }
+    land(context.flight, outcome)
   }
 
   /// The nearest flight of this scope around the current operation. Looked for only while an operation of the scope runs.

@@ -9,8 +9,6 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline typealias Storage = FlightStorage<Key, Output>
   @usableFromInline typealias Table = Storage.Table
   @usableFromInline typealias Operation = @Sendable () async throws -> Output
-  /// Whether the callers that joined may have a value.
-  @usableFromInline typealias Gate = @Sendable (Output) -> Bool
 
   @usableFromInline let storage: Storage
   /// Told apart from every other scope of the process, past ones included.
@@ -18,6 +16,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline let joining: FlightPolicy.Joining
   /// Whether a cancelled caller leaves; otherwise it waits for the landing.
   @usableFromInline let callersLeave: Bool
+  /// Whether the callers that joined may have a value.
   @usableFromInline let sharedWhen: (@Sendable (Key, Output) -> Bool)?
   /// The time since the scope was made, where a rule asks for it. It is the user's clock: never read under the lock.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
@@ -120,28 +119,56 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let hash = key.hashValue
     let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
     carryOut(arrival.issued)
-    let leader: CallerIdentity
-    let job: Storage.Job
     switch arrival.decision {
     case .join(let caller): return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
     case .refuse: return .end(.leave)
     case .reuse(let outcome): return .end(.take(outcome))
     case .runDirectly: return .end(.runDirectly)
     case .lead(let caller):
-      leader = caller
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
       // Not on an actor's thread, where the operation's first part would run.
       let isImmediate = !isOnActor && inner.startsOnItsCallersStack
-      job = launch(operation, in: inner, inside: context, gate: gate(for: key), isImmediate: isImmediate, priority: priority)
+      if isImmediate, context == nil, let job = start(operation, in: inner, priority: priority) {
+        return launched(caller, job, call, level: -1)
+      }
+      let job = launchNested({ try await operation() }, in: inner, inside: context, isImmediate: isImmediate, priority: priority)
+      return launched(caller, job, call, level: inner.level - 1)
     case .queue(let caller):
-      leader = caller
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
-      job = queue({ try await operation() }, in: inner, inside: context, gate: gate(for: key), priority: priority)
+      let job = queue({ try await operation() }, in: inner, inside: context, priority: priority)
+      return launched(caller, job, call, level: inner.level - 1)
     }
-    let launched = event { $0.operationLaunched(by: leader, job: job, priority: priority) }
+  }
+
+  /// Starts the operation in a task of its own, on this thread until it first suspends, which saves the hand-over to another thread.
+  /// `nil` where the system cannot.
+  @inlinable
+  func start<Call: FlightCall<Output>>(_ operation: Call, in context: FlightContext, priority: UInt8) -> Storage.Job? {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
+    // Runs once. Inside a loop the optimiser inlines `Task.immediate`, and finds that no executor is preferred; otherwise
+    // the task looks for one, under a lock, at each of its hops.
+    var job: Storage.Job?
+    repeat {
+      job = Task.immediate(priority: TaskPriority(rawValue: priority)) {
+        let outcome: Storage.Outcome
+        do {
+          outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
+        } catch {
+          outcome = .failure(error)
+        }
+        self.land(context.flight, outcome)
+      }
+    } while job == nil
+    return job
+  }
+
+  /// The task of the operation is made: what the call that leads does now.
+  @inlinable
+  func launched(_ caller: CallerIdentity, _ job: Storage.Job, _ call: Table.Call, level: Int) -> Arrived {
+    let launched = event { $0.operationLaunched(by: caller, job: job, priority: call.priority) }
     carryOut(launched.issued)
-    if case .wait = launched.decision { return .wait(WaitingCaller(leader, call, level: context?.level ?? -1, in: self)) }
-    if let enclosing { event { $0.nestedCallEnded(leader, in: enclosing) } }
+    if case .wait = launched.decision { return .wait(WaitingCaller(caller, call, level: level, in: self)) }
+    if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
     switch launched.decision {
     case .take(let outcome, _): return .end(.take(outcome))
     case .runDirectly: return .end(.runDirectly)
@@ -149,45 +176,14 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
   }
 
-  /// Starts the operation in a task of its own: on this thread until it first suspends where that is possible, which saves
-  /// the hand-over to another thread.
-  @inlinable
-  func launch<Call: FlightCall<Output>>(
-    _ operation: Call,
-    in context: FlightContext,
-    inside enclosing: FlightContext?,
-    gate: Gate?,
-    isImmediate: Bool,
-    priority: UInt8
-  ) -> Storage.Job {
-    if isImmediate, enclosing == nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // Runs once. Inside a loop the optimiser inlines `Task.immediate`, and finds that no executor is preferred; otherwise
-      // the task looks for one, under a lock, at each of its hops.
-      var job: Storage.Job?
-      repeat {
-        job = Task.immediate(priority: TaskPriority(rawValue: priority)) {
-          let outcome: Storage.Outcome
-          do {
-            outcome = .success(try await FlightContext.current.withValue(context) { try await operation() })
-          } catch {
-            outcome = .failure(error)
-          }
-          self.land(context.flight, outcome, gate: gate)
-        }
-      } while job == nil
-      if let job { return job }
-    }
-    return launchNested({ try await operation() }, in: context, inside: enclosing, gate: gate, isImmediate: isImmediate, priority: priority)
-  }
-
   /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
   @inlinable
-  func land(_ flight: FlightIdentity, _ outcome: Storage.Outcome, gate: Gate?) {
+  func land(_ flight: FlightIdentity, _ outcome: Storage.Outcome) {
     var succeeded = false
     var isShared = true
     if case .success(let value) = outcome {
       succeeded = true
-      if let gate { isShared = gate(value) }
+      if let sharedWhen, let key = event({ $0.key(of: flight) }) { isShared = sharedWhen(key, value) }
     }
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
     guard let commands = landed.issued else { return landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) } }

@@ -2,10 +2,16 @@ extension FlightTable {
   @inlinable
   func isLive(_ flight: FlightIdentity) -> Bool { flight.slot < flights.count && flights[flight.slot].serial == flight.serial }
 
+  /// Inlined always: the table would be copied for the call.
   @inlinable
+  @inline(__always)
   func slot(of key: Key, hash: Int) -> Int? {
     index.slot(hash: hash) { flights[$0].hash == hash && flights[$0].key == key }
   }
+
+  /// The key of a flight that is not over.
+  @inlinable
+  func key(of flight: FlightIdentity) -> Key? { isLive(flight) ? flights[flight.slot].key : nil }
 
   @inlinable
   func identity(_ slot: Int) -> FlightIdentity { FlightIdentity(slot: slot, serial: flights[slot].serial) }
