@@ -115,7 +115,7 @@ extension FlightTable {
     mutating func addJoiner(serial: UInt64, slot: Int) -> CallerIdentity {
       waiting &+= 1
       unparked &+= 1
-      joiners.insert(serial, nil)
+      joiners.add(serial, nil)
       return CallerIdentity(flight: FlightIdentity(slot: slot, serial: self.serial), serial: serial)
     }
 
@@ -124,9 +124,17 @@ extension FlightTable {
       caller.leads ? leader != nil : joiners.contains(caller.serial)
     }
 
+    /// Keeps the waiter of a caller; false where the caller is not there any more.
     @inlinable
-    mutating func park(_ caller: CallerIdentity, waiter: Waiter) {
-      if caller.leads { leader = Caller(serial: caller.serial, waiter: waiter) } else { joiners.insert(caller.serial, waiter) }
+    mutating func park(_ caller: CallerIdentity, waiter: Waiter) -> Bool {
+      if caller.leads {
+        guard leader != nil else { return false }
+        leader = Caller(serial: caller.serial, waiter: waiter)
+      } else {
+        guard joiners.replace(caller.serial, waiter) else { return false }
+      }
+      unparked &-= 1
+      return true
     }
 
     /// Takes a caller out; its waiter is `nil` where it has not parked.
@@ -142,6 +150,16 @@ extension FlightTable {
       }
       if waiter == nil { unparked &-= 1 }
       return waiter
+    }
+
+    /// Decides the outcome of a flight whose callers all have yet to ask for it.
+    @inlinable
+    mutating func land(_ outcome: Outcome) {
+      self.outcome = outcome
+      self.phase = .ended
+      self.isListed = false
+      self.waiting = 0
+      self.job = nil
     }
 
     /// Decides the outcome: from here on nobody joins or leaves.

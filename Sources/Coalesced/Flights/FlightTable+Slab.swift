@@ -13,6 +13,12 @@ extension FlightTable {
   @inlinable
   func key(of flight: FlightIdentity) -> Key? { isLive(flight) ? flights[flight.slot].key : nil }
 
+  /// Whether a flight runs, and is all that there is to say about its landing.
+  @inlinable
+  func isPlain(_ flight: FlightIdentity) -> Bool {
+    !rare.isInUse && rules.reuseWindow == nil && isLive(flight) && flights[flight.slot].phase == .running
+  }
+
   @inlinable
   func identity(_ slot: Int) -> FlightIdentity { FlightIdentity(slot: slot, serial: flights[slot].serial) }
 

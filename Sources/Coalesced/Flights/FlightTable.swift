@@ -141,12 +141,9 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   /// has its delivery, and the table does not know it any more.
   @inlinable
   package mutating func callerParked(_ caller: CallerIdentity, waiter: Waiter) -> Settlement {
-    let settlement = callerAsked(caller)
-    if case .wait = settlement {
-      flights[caller.flight.slot].unparked &-= 1
-      flights[caller.flight.slot].park(caller, waiter: waiter)
-    }
-    return settlement
+    let slot = caller.flight.slot
+    guard isLive(caller.flight), flights[slot].outcome == nil else { return callerAsked(caller) }
+    return flights[slot].park(caller, waiter: waiter) ? .wait : .leave
   }
 
   /// Whether something is decided for a caller that has arrived and not parked; a delivery is taken once.
@@ -170,6 +167,20 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
 
   // MARK: - The operation returns
 
+  /// The operation of a flight returned or threw while none of its callers had parked: each asks for the outcome, and nobody is
+  /// resumed. False: that is not so, or not all that there is to do. Nothing has happened then.
+  @inlinable
+  package mutating func operationReturnedAtOnce(_ flight: FlightIdentity, outcome: Outcome, succeeded: Bool) -> Bool {
+    let slot = flight.slot
+    guard isPlain(flight), !reports, flights[slot].unparked > 0, flights[slot].unparked == flights[slot].waiting else { return false }
+    counts.running &-= 1
+    counts.waiting &-= flights[slot].waiting
+    countLanding(succeeded)
+    index.remove(hash: flights[slot].hash, slot: slot)
+    flights[slot].land(outcome)
+    return true
+  }
+
   /// The operation of a flight returned or threw. `isShared` is false where only one caller may have the outcome.
   @inlinable
   package mutating func operationLanded(
@@ -180,7 +191,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   ) -> Effect<Landing> {
     counts.running &-= 1
     let slot = flight.slot
-    guard !rare.isInUse, rules.reuseWindow == nil, isLive(flight), flights[slot].phase == .running else {
+    guard isPlain(flight) else {
       return operationReturned(flight, outcome: outcome, succeeded: succeeded, isShared: isShared)
     }
     countLanding(succeeded)

@@ -67,8 +67,19 @@ package struct SerialMap<Value: Sendable>: Sendable {
   /// Adds a serial number, if need be, and gives it this value.
   @inlinable
   package mutating func insert(_ serial: UInt64, _ value: Value?) {
-    if let place = place(of: serial) { return table[place].value = value }
-    table.insert(Entry(serial: serial, value: value))
+    if !replace(serial, value) { add(serial, value) }
+  }
+
+  /// Adds a serial number that is not there yet.
+  @inlinable
+  package mutating func add(_ serial: UInt64, _ value: Value?) { table.insert(Entry(serial: serial, value: value)) }
+
+  /// Gives a serial number this value; false where it is not there.
+  @inlinable
+  package mutating func replace(_ serial: UInt64, _ value: Value?) -> Bool {
+    guard let place = place(of: serial) else { return false }
+    table[place].value = value
+    return true
   }
 
   /// Removes a serial number, if it is there.

@@ -4,6 +4,8 @@ import Coalesced
 struct Situation: Sendable {
   var policy = FlightPolicy()
   var history: [TableEvent]
+  /// Whether somebody listens to the events of the scope.
+  var isWatched = true
   /// The flight in question.
   var flight = FlightIdentity.first
   /// The call that led it.
@@ -27,12 +29,18 @@ struct Situation: Sendable {
     return copy
   }
 
+  var unwatched: Self {
+    var copy = self
+    copy.isWatched = false
+    return copy
+  }
+
   /// The word of the document for the state of the flight.
   var state: String { table.word(for: flight) }
 
-  /// A table after the history; its reports are on.
+  /// A table after the history.
   var table: TextTable {
-    var table = TextTable(rules: FlightRules(policy), reports: true)
+    var table = TextTable(rules: FlightRules(policy), reports: isWatched)
     for event in history { _ = event.apply(to: &table) }
     return table
   }

@@ -17,6 +17,7 @@ enum TableEvent: Sendable {
   case escalate(CallerIdentity, UInt8)
   case parkTask(FlightIdentity, String)
   case land(FlightIdentity, String = "value", succeeded: Bool = true, isShared: Bool = true)
+  case `return`(FlightIdentity, String = "value", succeeded: Bool = true)
   case cancel(String = "k")
   case cancelAll
   case forget(String = "k")
@@ -47,6 +48,8 @@ enum TableEvent: Sendable {
     case .parkTask(let flight, let signal): return .start(table.operationParked(flight, signal: signal))
     case .land(let flight, let outcome, let succeeded, let isShared):
       return .landing(table.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared))
+    case .return(let flight, let outcome, let succeeded):
+      return .flag(TextTable.Effect(table.operationReturnedAtOnce(flight, outcome: outcome, succeeded: succeeded)))
     case .cancel(let key): return .count(table.keyCancelled(key, hash: 0, outcome: "cancelled"))
     case .cancelAll: return .count(table.allCancelled(outcome: "cancelled"))
     case .forget(let key): return .flag(table.keyForgotten(key, hash: 0))

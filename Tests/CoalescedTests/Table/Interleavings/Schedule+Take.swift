@@ -160,6 +160,7 @@ extension Schedule {
     flights[flight].hasReturned = true
     ledger.landed(flight, succeeded: !world.operationsFail, isShared: world.isShared)
     let outcome = Int(identity.serial)
+    if world.isShared, table.operationReturnedAtOnce(identity, outcome: outcome, succeeded: !world.operationsFail) { return }
     let effect = table.operationLanded(identity, outcome: outcome, succeeded: !world.operationsFail, isShared: world.isShared)
     try carryOut(effect.commands)
     try resume(effect.decision, outcome)

@@ -71,7 +71,7 @@ struct Schedule {
 
   init(_ world: World) {
     self.world = world
-    self.table = Table(rules: FlightRules(world.policy), reports: true)
+    self.table = Table(rules: FlightRules(world.policy), reports: world.isWatched)
     self.ledger = Ledger(policy: world.policy, callers: world.callers.count)
     self.callers = Array(repeating: Caller(), count: world.callers.count)
     self.bystanders = Array(repeating: Bystander(), count: world.bystanders.count)

@@ -20,6 +20,11 @@ extension World {
     World("two keys, one leaves", 2063, [.leaver, .on(2)]),
     World("an operation that throws", 503, [.leaver, .plain], operationsFail: true),
     World("priorities", 317, [.plain, Caller(priority: 25, escalation: 30)]),
+    World("unwatched, two callers leave", 2550, [.leaver, .leaver], isWatched: false),
+    World("unwatched, three callers", 1337, [.plain, .plain, .plain], isWatched: false),
+    World("unwatched, cancel", 4825, [.leaver, .plain], acts: [.cancel(1)], operationsFail: true, isWatched: false),
+    World("unwatched, forget", 6602, [.leaver, .plain], acts: [.forget(1)], isWatched: false),
+    World("unwatched, an idler", 1703, [.plain, .plain], bystanders: [Bystander()], isWatched: false),
     World("a value for one", 503, [.leaver, .plain], isShared: false),
     World("a value for one of three", 1337, [.plain, .plain, .plain], isShared: false),
   ]

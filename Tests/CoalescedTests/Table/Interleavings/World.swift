@@ -42,6 +42,8 @@ struct World: Sendable, CustomStringConvertible {
   var operationsFail = false
   /// Whether all callers may have a value.
   var isShared = true
+  /// Whether somebody listens to the events of the scope.
+  var isWatched = true
   /// How many schedules there are: a number that changes says that the table, or the enumeration, changed.
   let schedules: Int
 
@@ -55,6 +57,7 @@ struct World: Sendable, CustomStringConvertible {
     bystanders: [Bystander] = [],
     operationsFail: Bool = false,
     isShared: Bool = true,
+    isWatched: Bool = true,
     policy: (inout FlightPolicy) -> Void = { _ in }
   ) {
     self.name = name
@@ -64,6 +67,7 @@ struct World: Sendable, CustomStringConvertible {
     self.bystanders = bystanders
     self.operationsFail = operationsFail
     self.isShared = isShared
+    self.isWatched = isWatched
     policy(&self.policy)
   }
 }
