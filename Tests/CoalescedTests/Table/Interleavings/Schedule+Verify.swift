@@ -57,7 +57,10 @@ extension Schedule {
     let flight = flights[index]
     let right = ledger.flights[index]
     let name = "flight \(flight.identity.serial)"
-    try require(!world.isWatched || flight.startsReported == (right.isStarted ? 1 : 0), "\(name) was started \(flight.startsReported) times")
+    try require(
+      !world.isWatched || flight.startsReported == (right.isStarted ? 1 : 0),
+      "\(name) was started \(flight.startsReported) times"
+    )
     let cancels = right.mustCancel && flight.isLaunched ? 1 : 0
     try require(flight.cancels == cancels, "the operation of \(name) was cancelled \(flight.cancels) times and not \(cancels)")
     if flight.isQueued {
