@@ -13,6 +13,9 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline let storage: Storage
   /// Told apart from every other scope of the process, past ones included.
   @usableFromInline let id: UInt64
+  /// Whether several keys were there at the last arrival, so that the next one is likely to need its hash. A hint: it decides what
+  /// an arrival costs, not what it does.
+  @usableFromInline let hashesKeys: Atomic<Bool>
   @usableFromInline let joining: FlightPolicy.Joining
   /// Whether a cancelled caller leaves; otherwise it waits for the landing.
   @usableFromInline let callersLeave: Bool
@@ -28,6 +31,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let rules = FlightRules(policy)
     self.storage = Storage(rules: rules, reports: group?.onEvent != nil)
     self.id = ScopeNumber.next()
+    self.hashesKeys = Atomic(false)
     self.joining = policy.joining
     self.callersLeave = policy.callerCancellation == .leave
     self.sharedWhen = sharedWhen
@@ -108,7 +112,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     for key: Key,
     joining: FlightPolicy.Joining,
     _ operation: Call,
-    isOnActor: Bool
+    isOnActor: Bool,
+    isHashed: Bool = false
   ) -> Arrived {
     let context = FlightContext.current.get()
     // A cancellation or an escalation after this is noticed when the call begins to wait.
@@ -116,15 +121,22 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let priority = Task.currentPriority.rawValue
     let enclosing = context.flatMap { enclosingFlight(of: $0) }
     let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
-    let hash = key.hashValue
+    // A key that is the only one is not hashed.
+    let hash = isHashed || hashesKeys.load(ordering: .relaxed) ? key.hashValue : nil
     let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
     carryOut(arrival.issued)
     switch arrival.decision {
+    case .hash(let flight, let other):
+      hashesKeys.store(true, ordering: .relaxed)
+      if let flight, let hash = other?.hashValue { event { $0.keyHashed(of: flight, hash: hash) } }
+      return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true)
     case .join(let caller): return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
     case .refuse: return .end(.leave)
     case .reuse(let outcome): return .end(.take(outcome))
     case .runDirectly: return .end(.runDirectly)
     case .lead(let caller):
+      // Every 16th flight tries whether there is but one key again.
+      if hash != nil, caller.serial & 15 == 0 { hashesKeys.store(false, ordering: .relaxed) }
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
       // Not on an actor's thread, where the operation's first part would run.
       let isImmediate = !isOnActor && inner.startsOnItsCallersStack

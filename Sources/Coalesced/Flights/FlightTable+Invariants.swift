@@ -25,6 +25,7 @@ extension FlightTable {
     hold(liveFlights > 0 || flights.count <= 64, "a large slab without flights is given back")
     hold(counts.waiting == live.reduce(0) { $0 + flights[$1].waiting }, "the waiting callers are counted")
     hold(index.count == live.filter { flights[$0].isListed }.count, "the index has the listed flights and no others")
+    hold(index.unhashedSlot == nil || index.slots.count == 1, "a key without a hash is the only one")
     hold(counts.running >= live.filter { [.running, .draining].contains(flights[$0].phase) }.count, "running operations are counted")
     hold(
       counts.started == counts.succeeded + counts.failed + counts.abandoned + counts.cancelled
@@ -46,7 +47,9 @@ extension FlightTable {
       hold(flight.outcome != nil || flight.unparked == callers - parked, "the callers that have not parked are counted")
       hold(flight.outcome == nil || flight.unparked > 0 || callers == 0, "callers that have their outcome are gone")
       hold(flight.outcome == nil || flight.waiting == 0, "nobody waits for an outcome that is decided")
-      if flight.isListed { hold(index.slot(hash: flight.hash) { $0 == slot } == slot, "the index leads to a listed flight") }
+      if flight.isListed, index.unhashedSlot != slot {
+        hold(index.slot(hash: flight.hash) { $0 == slot } == slot, "the index leads to a listed flight")
+      }
       switch flight.phase {
       case .free: hold(false, "a live flight has a phase")
       case .queued:

@@ -1,5 +1,25 @@
 /// Meeting a flight under another policy than the default, or from inside an operation.
 extension FlightTable {
+  // MARK: - The first key beside another
+
+  /// There are several keys, so that they are told apart by their hashes.
+  @inlinable
+  func hashNeeded() -> Effect<Arrival> {
+    guard let slot = index.unhashedSlot else { return Effect(.hash(nil, nil)) }
+    return Effect(.hash(identity(slot), flights[slot].key))
+  }
+
+  /// The hash of a flight's key is known. Means nothing where the key is gone, or its hash was brought by another call.
+  @inlinable
+  package mutating func keyHashed(of flight: FlightIdentity, hash: Int) {
+    guard isLive(flight), index.unhashedSlot == flight.slot else { return }
+    index.hashed(hash)
+    flights[flight.slot].hash = hash
+    if rare.isInUse, let successor = self[rare: flight.slot].successor { flights[successor].hash = hash }
+  }
+
+  // MARK: - A flight that is not plain
+
   /// The call that led a flight has added it: it starts, unless it has to wait for a permit.
   @inlinable
   mutating func flightAdded(ledBy caller: CallerIdentity, by call: Call) -> Effect<Arrival> {
@@ -20,7 +40,7 @@ extension FlightTable {
 
   /// The index has led to a flight, and something about it or about the call is not plain.
   @inlinable
-  mutating func flightMet(at slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+  mutating func flightMet(at slot: Int, for key: Key, hash: Int?, by call: Call) -> Effect<Arrival> {
     var commands: [Command] = []
     switch flights[slot].phase {
     case .running:
@@ -49,7 +69,7 @@ extension FlightTable {
 
   /// The call may only share a flight that starts later than the one at `slot`.
   @inlinable
-  mutating func successorNeeded(after slot: Int, for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+  mutating func successorNeeded(after slot: Int, for key: Key, hash: Int?, by call: Call) -> Effect<Arrival> {
     if let successor = self[rare: slot].successor { return share(successor, by: call) }
     if closesCycle(call.enclosing, through: slot) { return directRunNeeded() }
     let caller = addFlight(for: key, hash: hash, by: call)

@@ -5,8 +5,10 @@ extension FlightTable {
   /// Inlined always: the table would be copied for the call.
   @inlinable
   @inline(__always)
-  func slot(of key: Key, hash: Int) -> Int? {
-    index.slot(hash: hash) { flights[$0].hash == hash && flights[$0].key == key }
+  func slot(of key: Key, hash: Int?) -> Int? {
+    if let slot = index.unhashedSlot { return flights[slot].key == key ? slot : nil }
+    guard let hash else { return nil }
+    return index.slot(hash: hash) { flights[$0].hash == hash && flights[$0].key == key }
   }
 
   /// The key of a flight that is not over.
@@ -32,7 +34,7 @@ extension FlightTable {
 
   /// A flight with the call that leads it, off the index and queued.
   @inlinable
-  mutating func addFlight(for key: Key, hash: Int, by call: Call) -> CallerIdentity {
+  mutating func addFlight(for key: Key, hash: Int?, by call: Call) -> CallerIdentity {
     lastSerial &+= 1
     let slot: Int
     if freeSlot < 0, openSlots < flights.count { linkFreeSlots(below: flights.count) }
@@ -47,7 +49,7 @@ extension FlightTable {
     }
     liveFlights &+= 1
     counts.waiting &+= 1
-    flights[slot].lead(serial: lastSerial, hash: hash, key: key, priority: call.priority)
+    flights[slot].lead(serial: lastSerial, hash: hash ?? 0, key: key, priority: call.priority)
     return CallerIdentity(flight: FlightIdentity(slot: slot, serial: lastSerial), serial: lastSerial)
   }
 

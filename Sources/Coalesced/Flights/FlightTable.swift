@@ -54,6 +54,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   /// What the one who calls does now.
   @usableFromInline
   package enum Arrival: Sendable {
+    /// Calls again with the hash of its key, as there are several. First it brings that of this flight's key, which was the only one.
+    case hash(FlightIdentity?, Key?)
     /// Throws `CancellationError`: it was cancelled before it called.
     case refuse
     /// Starts the operation, then waits as this caller.
@@ -68,18 +70,21 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     case runDirectly
   }
 
-  /// Somebody calls for a key.
+  /// Somebody calls for a key. Its hash may be left out: it is asked for where it is needed, as `hash(into:)` does not run here.
   @inlinable
-  package mutating func callerArrived(for key: Key, hash: Int, isCancelled: Bool, call: Call) -> Effect<Arrival> {
+  package mutating func callerArrived(for key: Key, hash: Int?, isCancelled: Bool, call: Call) -> Effect<Arrival> {
     if isCancelled { return Effect(.refuse) }
-    guard let slot = slot(of: key, hash: hash) else { return flightNeeded(for: key, hash: hash, by: call) }
+    guard let slot = slot(of: key, hash: hash) else {
+      if index.count > 0, hash == nil || index.unhashedSlot != nil { return hashNeeded() }
+      return flightNeeded(for: key, hash: hash, by: call)
+    }
     if flights[slot].phase == .running, call.isPlain, rules.joinWindow == nil { return flightJoined(at: slot, by: call) }
     return flightMet(at: slot, for: key, hash: hash, by: call)
   }
 
   /// No flight has the key: the call leads one.
   @inlinable
-  mutating func flightNeeded(for key: Key, hash: Int, by call: Call) -> Effect<Arrival> {
+  mutating func flightNeeded(for key: Key, hash: Int?, by call: Call) -> Effect<Arrival> {
     let caller = addFlight(for: key, hash: hash, by: call)
     index.insert(hash: hash, slot: caller.flight.slot)
     flights[caller.flight.slot].isListed = true

@@ -4,7 +4,9 @@ import Testing
 
 /// `Documentation/StateTable.md` and the table are the same.
 @Suite struct StateTableTests {
-  static let cells = TableCell.arrivals + TableCell.callers + TableCell.operations + TableCell.returns + TableCell.owner + TableCell.waiting
+  static let cells =
+    TableCell.arrivals + TableCell.hashes + TableCell.callers + TableCell.operations + TableCell.returns + TableCell.owner
+    + TableCell.waiting
 
   @Test(arguments: cells)
   func eventHasTheEffectOfItsCell(_ cell: TableCell) {
@@ -31,7 +33,7 @@ import Testing
     let events = Set(document.ids.map { $0.prefix { $0 != "." } })
     let meetings = events.flatMap { event in Situation.all.map { "\(event).\($0.state)" } }
     let missing = meetings.filter { !document.ids.contains($0) }
-    #expect(events.count == 24)
+    #expect(events.count == 26)
     #expect(missing.isEmpty, "cells without a row")
   }
 }

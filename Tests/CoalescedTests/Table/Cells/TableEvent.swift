@@ -2,15 +2,17 @@ import Coalesced
 
 typealias TextTable = FlightTable<String, String, String, String, String>
 
-/// One event of the table, with strings for what the table holds. Every key has the same hash.
+/// One event of the table, with strings for what the table holds. Every key has the same hash, where it has one.
 enum TableEvent: Sendable {
   case arrive(
     on: String = "k",
     joining: FlightPolicy.Joining = .current,
     priority: UInt8 = 20,
     inside: FlightIdentity? = nil,
-    isCancelled: Bool = false
+    isCancelled: Bool = false,
+    isHashed: Bool = true
   )
+  case hash(FlightIdentity)
   case launch(CallerIdentity, String, priority: UInt8 = 20)
   case park(CallerIdentity, String)
   case leave(CallerIdentity)
@@ -38,9 +40,12 @@ enum TableEvent: Sendable {
 
   func apply(to table: inout TextTable) -> TableAnswer {
     switch self {
-    case .arrive(let key, let joining, let priority, let enclosing, let isCancelled):
+    case .arrive(let key, let joining, let priority, let enclosing, let isCancelled, let isHashed):
       let call = TextTable.Call(priority: priority, joining: joining, enclosing: enclosing)
-      return .arrival(table.callerArrived(for: key, hash: 0, isCancelled: isCancelled, call: call))
+      return .arrival(table.callerArrived(for: key, hash: isHashed ? 0 : nil, isCancelled: isCancelled, call: call))
+    case .hash(let flight):
+      table.keyHashed(of: flight, hash: 0)
+      return .commands([])
     case .launch(let caller, let job, let priority): return .settlement(table.operationLaunched(by: caller, job: job, priority: priority))
     case .park(let caller, let waiter): return .settlement(TextTable.Effect(table.callerParked(caller, waiter: waiter)))
     case .leave(let caller): return .waiter(table.callerCancelled(caller))

@@ -7,6 +7,7 @@ extension Schedule {
     inHand = []
     switch step {
     case .arrive(let caller): try arrive(caller)
+    case .hash(let caller): hash(caller)
     case .launch(let caller): try launch(caller)
     case .park(let caller): try park(caller)
     case .flag(let caller): callers[caller].isFlagged = true
@@ -37,13 +38,21 @@ extension Schedule {
     // A nested call runs in the task of the operation that makes it.
     let isFlagged = callers[index].isFlagged || waitingFlight.map { flights[$0].cancels > 0 } ?? false
     callers[index].isFlagged = isFlagged
-    let welcome = ledger.welcome(script, isFlagged: isFlagged, enclosing: waitingFlight)
     let call = Table.Call(
       priority: script.priority,
       joining: script.joining ?? world.policy.joining,
       enclosing: enclosing.map { flights[$0].identity }
     )
-    let effect = table.callerArrived(for: script.key, hash: 0, isCancelled: isFlagged, call: call)
+    let hash = world.isHashed || callers[index].stage == .hashed ? 0 : nil
+    let effect = table.callerArrived(for: script.key, hash: hash, isCancelled: isFlagged, call: call)
+    if case .hash(let flight, let key) = effect.decision {
+      let isRight = flight == nil || ledger.flights.contains { $0.identity == flight && $0.key == key }
+      try require(!world.isHashed && isRight, "caller \(index) is asked for the hash of another key than its flight's")
+      callers[index].unhashed = flight
+      callers[index].stage = .asked
+      return try carryOut(effect.commands)
+    }
+    let welcome = ledger.welcome(script, isFlagged: isFlagged, enclosing: waitingFlight)
     switch (welcome, effect.decision) {
     case (.refuse, .refuse), (.runDirectly, .runDirectly):
       callers[index].stage = .done
@@ -69,6 +78,11 @@ extension Schedule {
       throw Violation("caller \(index) is answered \(effect.decision) and not \(welcome)")
     }
     try carryOut(effect.commands)
+  }
+
+  private mutating func hash(_ index: Int) {
+    callers[index].stage = .hashed
+    if let flight = callers[index].unhashed { table.keyHashed(of: flight, hash: 0) }
   }
 
   private mutating func launch(_ index: Int) throws {

@@ -8,10 +8,12 @@ struct Schedule {
   typealias Table = FlightTable<Int, Int, Int, Int, Int>
 
   struct Caller {
-    enum Stage { case away, arrived, registered, parked, done }
+    enum Stage { case away, asked, hashed, arrived, registered, parked, done }
 
     var stage = Stage.away
     var identity: CallerIdentity?
+    /// The flight whose key it is asked to hash.
+    var unhashed: FlightIdentity?
     var received: Delivery<Int>?
     var isFlagged = false
     var isHandled = false
@@ -110,10 +112,14 @@ struct Schedule {
     let script = world.callers[index]
     // The table sees the flag when the caller arrives, and never again: after that only the handler matters.
     let isCancelled = script.isCancelled || caller.isFlagged
-    if isCancelled, !caller.isFlagged, caller.stage == .away { due.append(.flag(index)) }
+    if isCancelled, !caller.isFlagged, [.away, .asked, .hashed].contains(caller.stage) { due.append(.flag(index)) }
     switch caller.stage {
     case .away:
       if canArrive(index) { due.append(.arrive(index)) }
+    case .asked:
+      due.append(.hash(index))
+    case .hashed:
+      due.append(.arrive(index))
     case .arrived:
       due.append(.launch(index))
     case .registered, .parked:

@@ -3,6 +3,7 @@ import Coalesced
 /// One step of one actor: one critical section, or something that happens between two.
 enum Step: Hashable, CustomStringConvertible {
   case arrive(Int)
+  case hash(Int)
   case launch(Int)
   case park(Int)
   case flag(Int)
@@ -22,6 +23,7 @@ enum Step: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .arrive(let caller): "caller \(caller) arrives"
+    case .hash(let caller): "caller \(caller) has hashed the key of the only flight"
     case .launch(let caller): "caller \(caller) has made the task of its flight"
     case .park(let caller): "caller \(caller) parks"
     case .flag(let caller): "caller \(caller) is cancelled"

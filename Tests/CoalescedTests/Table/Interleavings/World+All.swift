@@ -25,6 +25,10 @@ extension World {
     World("unwatched, cancel", 4825, [.leaver, .plain], acts: [.cancel(1)], operationsFail: true, isWatched: false),
     World("unwatched, forget", 6602, [.leaver, .plain], acts: [.forget(1)], isWatched: false),
     World("unwatched, an idler", 1703, [.plain, .plain], bystanders: [Bystander()], isWatched: false),
+    World("unhashed, two callers leave", 2550, [.leaver, .leaver], isHashed: false),
+    World("unhashed, two keys, one leaves", 5315, [.leaver, .on(2)], isHashed: false),
+    World("unhashed, two keys, cancel", 9406, [.plain, .on(2)], acts: [.cancel(1)], isHashed: false),
+    World("unhashed, two keys, forget", 10395, [.plain, .on(2)], acts: [.forget(1)], isHashed: false),
     World("a value for one", 503, [.leaver, .plain], isShared: false),
     World("a value for one of three", 1337, [.plain, .plain, .plain], isShared: false),
   ]

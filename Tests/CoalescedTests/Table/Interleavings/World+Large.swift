@@ -5,6 +5,8 @@ extension World {
   static let large: [World] = [
     World("three callers in any order, one leaves", 28_750, [.leaver, .plain, .plain]),
     World("four callers", 49_789, [.plain, .plain, .plain, .plain]),
+    World("unhashed, three keys", 249_373, [.on(1), .on(2), Caller(key: 3, follows: 0)], isHashed: false),
+    World("unhashed, next", 192_680, [.plain, Caller(joining: .next), Caller(key: 2, follows: 0)], isHashed: false),
     World("two keys, two callers and one", 36_564, [.plain, .plain, .on(2)]),
     World("cancelAfter, two leave", 207_456, [.leaver, .leaver]) { $0.abandonment = .cancelAfter(.seconds(1)) },
     World("cancelAfter, cancel, two callers", 35_643, [.leaver, .plain], acts: [.cancel(1)]) { $0.abandonment = .cancelAfter(.seconds(1)) },

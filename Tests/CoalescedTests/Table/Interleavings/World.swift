@@ -42,6 +42,8 @@ struct World: Sendable, CustomStringConvertible {
   var operationsFail = false
   /// Whether all callers may have a value.
   var isShared = true
+  /// Whether calls bring the hash of their key at once.
+  var isHashed = true
   /// Whether somebody listens to the events of the scope.
   var isWatched = true
   /// How many schedules there are: a number that changes says that the table, or the enumeration, changed.
@@ -58,6 +60,7 @@ struct World: Sendable, CustomStringConvertible {
     operationsFail: Bool = false,
     isShared: Bool = true,
     isWatched: Bool = true,
+    isHashed: Bool = true,
     policy: (inout FlightPolicy) -> Void = { _ in }
   ) {
     self.name = name
@@ -68,6 +71,7 @@ struct World: Sendable, CustomStringConvertible {
     self.operationsFail = operationsFail
     self.isShared = isShared
     self.isWatched = isWatched
+    self.isHashed = isHashed
     policy(&self.policy)
   }
 }

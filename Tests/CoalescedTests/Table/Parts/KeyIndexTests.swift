@@ -64,6 +64,27 @@ import Testing
     }
   }
 
+  @Test func theOnlyEntryNeedsNoHashUntilThereIsAnother() {
+    var index = KeyIndex()
+    index.insert(hash: nil, slot: 3)
+    #expect(index.unhashedSlot == 3)
+    #expect(index.slots == [3])
+    index.replace(hash: 0, slot: 3, with: 4)
+    #expect(index.unhashedSlot == 4)
+    #expect(index.count == 1)
+    index.hashed(7)
+    #expect(index.unhashedSlot == nil)
+    index.insert(hash: 7, slot: 5)
+    expectEqual(index, [4: 7, 5: 7])
+    index.remove(hash: 7, slot: 4)
+    index.remove(hash: 7, slot: 5)
+    index.insert(hash: nil, slot: 6)
+    index.remove(hash: 0, slot: 6)
+    #expect(index.unhashedSlot == nil)
+    #expect(index.count == 0)
+    #expect(index.slots.isEmpty)
+  }
+
   @Test func memoryFollowsTheEntriesDown() {
     var index = KeyIndex()
     for slot in 0..<10_000 { index.insert(hash: slot, slot: slot) }
