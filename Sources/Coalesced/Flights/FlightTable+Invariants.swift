@@ -22,6 +22,8 @@ extension FlightTable {
     var next = freeSlot
     while next >= 0, free.insert(next).inserted { next = flights[next].link }
     hold(free == Set(0..<openSlots).subtracting(live), "the free slots that are open are in their list")
+    hold(closedFlights == live.filter { $0 >= openSlots }.count, "the flights in closed slots are counted")
+    hold(closedFlights > 0 || openSlots >= flights.count, "closed slots without flights are given back")
     hold(liveFlights > 0 || flights.count <= 64, "a large slab without flights is given back")
     hold(counts.waiting == live.reduce(0) { $0 + flights[$1].waiting }, "the waiting callers are counted")
     hold(index.count == live.filter { flights[$0].isListed }.count, "the index has the listed flights and no others")

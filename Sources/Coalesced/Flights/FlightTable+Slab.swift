@@ -59,16 +59,15 @@ extension FlightTable {
   mutating func free(_ slot: Int) {
     if rare.isInUse { dropRareState(of: slot) }
     flights[slot].clear(link: freeSlot)
-    // A closed slot is linked when its half is opened again.
-    if slot < openSlots { freeSlot = slot }
     liveFlights &-= 1
-    freesToReview &-= 1
-    if liveFlights < slabReview || freesToReview == 0 { reviewSlab() }
+    // A closed slot is linked when its half is opened again.
+    if slot < openSlots { freeSlot = slot } else { closedFlights &-= 1 }
+    if liveFlights < slabReview || (slot >= openSlots && closedFlights == 0) { reviewSlab() }
   }
 
   /// Cuts a slab that was once larger back to its last flight, when that gives back half of it or more. Until it does, the upper half
-  /// is closed to new flights, so that those in it come to an end. Looked at with half as many flights again, and once for as many
-  /// flights as it has slots: O(1) for each flight.
+  /// is closed to new flights, so that those in it come to an end. Looked at with half as many flights again, and when the upper half
+  /// is empty: O(1) for each flight.
   @usableFromInline
   mutating func reviewSlab() {
     if isSlabTooLarge {
@@ -79,7 +78,6 @@ extension FlightTable {
       if isCut || open != openSlots { linkFreeSlots(below: open) }
     }
     slabReview = flights.count > 64 ? Swift.min(flights.count / 8, (liveFlights + 1) / 2) : 0
-    freesToReview = Swift.max(64, flights.count)
   }
 
   private var isSlabTooLarge: Bool { flights.count > 64 && liveFlights < flights.count / 8 }
@@ -88,6 +86,8 @@ extension FlightTable {
   @usableFromInline
   mutating func linkFreeSlots(below end: Int) {
     openSlots = end
+    closedFlights = 0
+    for slot in end..<flights.count where flights[slot].serial != 0 { closedFlights += 1 }
     freeSlot = -1
     for slot in (0..<end).reversed() where flights[slot].serial == 0 {
       flights[slot].link = freeSlot

@@ -22,10 +22,10 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   @usableFromInline var liveFlights: Int
   /// With fewer flights than this, the slab may be too large.
   @usableFromInline var slabReview: Int
-  /// How many slots are given back until it is looked at in any case.
-  @usableFromInline var freesToReview: Int
   /// Free slots from here on are closed: given to nobody, so that the end of a slab that is too large becomes free.
   @usableFromInline var openSlots: Int
+  /// The flights in closed slots. With the last of them goes the closed part of the slab.
+  @usableFromInline var closedFlights: Int
   @usableFromInline var lastSerial: UInt64
   @usableFromInline package internal(set) var counts: Counts
   @usableFromInline var rare: Rare
@@ -41,8 +41,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     self.freeSlot = -1
     self.liveFlights = 0
     self.slabReview = 0
-    self.freesToReview = 64
     self.openSlots = 0
+    self.closedFlights = 0
     self.lastSerial = 0
     self.counts = Counts()
     self.rare = Rare()

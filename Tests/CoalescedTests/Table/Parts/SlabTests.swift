@@ -51,6 +51,19 @@ import Testing
     #expect(table.isEmpty)
   }
 
+  @Test func aPeakIsGivenBackAsSoonAsItsLastFlightLandsWhileAnotherStays() {
+    var table = Table(rules: FlightRules(FlightPolicy()))
+    var leaders: [CallerIdentity] = []
+    for key in 0..<10_000 { lead(key, in: &table, &leaders) }
+    for key in 0..<9_999 where key != 3 { land(leaders[key], in: &table) }
+    #expect(table.capacity > 10_000)
+    land(leaders[9_999], in: &table)
+    #expect(table.capacity <= 128)
+    #expect(table.brokenInvariant == nil)
+    land(leaders[3], in: &table)
+    #expect(table.isEmpty)
+  }
+
   @Test func aPeakThatIsOverIsGivenBackWhileOthersComeAndGo() {
     var table = Table(rules: FlightRules(FlightPolicy()))
     var leaders: [CallerIdentity] = []
