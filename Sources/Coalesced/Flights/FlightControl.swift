@@ -197,7 +197,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       succeeded = true
       if let sharedWhen, let key = event({ $0.key(of: flight) }) { isShared = sharedWhen(key, value) }
     }
-    if isShared, event({ $0.operationReturnedAtOnce(flight, outcome: outcome, succeeded: succeeded) }) { return }
+    if isShared, case .resume(let waiter, _) = event({ $0.operationReturned(flight, outcome: outcome, succeeded: succeeded) }) {
+      waiter?.resume(returning: .outcome(outcome))
+      return
+    }
     let landed = event { $0.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared) }
     guard let commands = landed.issued else { return landed.decision.forEachWaiter(outcome: outcome) { $0.resume(returning: $1) } }
     perform(commands + [.land(landed.decision, outcome)])

@@ -61,7 +61,7 @@ extension FlightTable {
 
   /// ``operationLanded(_:outcome:succeeded:isShared:)`` while there is rare state.
   @inlinable
-  mutating func operationReturned(
+  mutating func landWithRareState(
     _ flight: FlightIdentity,
     outcome: Outcome,
     succeeded: Bool,

@@ -172,18 +172,33 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
 
   // MARK: - The operation returns
 
-  /// The operation of a flight returned or threw while none of its callers had parked: each asks for the outcome, and nobody is
-  /// resumed. False: that is not so, or not all that there is to do. Nothing has happened then.
+  /// What the one who brings the outcome of a flight does now.
+  @usableFromInline
+  package enum Return: Sendable {
+    /// Nothing has happened yet: brings it once more, to ``operationLanded(_:outcome:succeeded:isShared:)``.
+    case land
+    /// Resumes this caller, if any, and lets the key die.
+    case resume(Waiter?, Key?)
+  }
+
+  /// The operation of a flight returned or threw, and there is at most one caller to resume. What is usual needs no landing.
   @inlinable
-  package mutating func operationReturnedAtOnce(_ flight: FlightIdentity, outcome: Outcome, succeeded: Bool) -> Bool {
+  package mutating func operationReturned(_ flight: FlightIdentity, outcome: Outcome, succeeded: Bool) -> Return {
     let slot = flight.slot
-    guard isPlain(flight), !reports, flights[slot].unparked > 0, flights[slot].unparked == flights[slot].waiting else { return false }
+    guard isPlain(flight), !reports, let leader = flights[slot].leader else { return .land }
+    // Alone, or one of those who have all yet to ask.
+    guard flights[slot].waiting == 1 || flights[slot].unparked == flights[slot].waiting else { return .land }
     counts.running &-= 1
     counts.waiting &-= flights[slot].waiting
     countLanding(succeeded)
     index.remove(hash: flights[slot].hash, slot: slot)
+    if let waiter = leader.waiter {
+      let key = flights[slot].takeKey()
+      free(slot)
+      return .resume(waiter, key)
+    }
     flights[slot].land(outcome)
-    return true
+    return .resume(nil, nil)
   }
 
   /// The operation of a flight returned or threw. `isShared` is false where only one caller may have the outcome.
@@ -197,7 +212,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     counts.running &-= 1
     let slot = flight.slot
     guard isPlain(flight) else {
-      return operationReturned(flight, outcome: outcome, succeeded: succeeded, isShared: isShared)
+      return landWithRareState(flight, outcome: outcome, succeeded: succeeded, isShared: isShared)
     }
     countLanding(succeeded)
     var commands: [Command] = []
@@ -254,3 +269,4 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
 
 extension FlightTable.Arrival: Equatable where Outcome: Equatable {}
 extension FlightTable.Settlement: Equatable where Outcome: Equatable {}
+extension FlightTable.Return: Equatable where Waiter: Equatable {}

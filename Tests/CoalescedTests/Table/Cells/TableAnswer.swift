@@ -7,6 +7,7 @@ enum TableAnswer: Equatable, Sendable {
 
   case arrival(Effect<TextTable.Arrival>)
   case settlement(Effect<TextTable.Settlement>)
+  case returned(TextTable.Return)
   case landing(Effect<TextTable.Landing>)
   case waiter(Effect<String?>)
   case count(Effect<Int>)
@@ -34,6 +35,8 @@ enum TableAnswer: Equatable, Sendable {
     switch self {
     case .arrival(let effect): Self.sentence(Self.word(effect.decision), effect.commands)
     case .settlement(let effect): Self.sentence(Self.word(effect.decision), effect.commands)
+    case .returned(.land): "land"
+    case .returned(.resume(let waiter, _)): "resume \(waiter == nil ? "nobody" : "1")"
     case .landing(let effect): Self.sentence(Self.word(effect.decision), effect.commands)
     case .waiter(let effect): Self.sentence(effect.decision == nil ? nil : "resume the caller", effect.commands)
     case .count(let effect): Self.sentence("\(effect.decision)", effect.commands)

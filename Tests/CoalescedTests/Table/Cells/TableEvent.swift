@@ -54,7 +54,7 @@ enum TableEvent: Sendable {
     case .land(let flight, let outcome, let succeeded, let isShared):
       return .landing(table.operationLanded(flight, outcome: outcome, succeeded: succeeded, isShared: isShared))
     case .return(let flight, let outcome, let succeeded):
-      return .flag(TextTable.Effect(table.operationReturnedAtOnce(flight, outcome: outcome, succeeded: succeeded)))
+      return .returned(table.operationReturned(flight, outcome: outcome, succeeded: succeeded))
     case .cancel(let key): return .count(table.keyCancelled(key, hash: 0, outcome: "cancelled"))
     case .cancelAll: return .count(table.allCancelled(outcome: "cancelled"))
     case .forget(let key): return .flag(table.keyForgotten(key, hash: 0))

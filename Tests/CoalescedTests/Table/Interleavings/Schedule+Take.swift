@@ -174,7 +174,13 @@ extension Schedule {
     flights[flight].hasReturned = true
     ledger.landed(flight, succeeded: !world.operationsFail, isShared: world.isShared)
     let outcome = Int(identity.serial)
-    if world.isShared, table.operationReturnedAtOnce(identity, outcome: outcome, succeeded: !world.operationsFail) { return }
+    if world.isShared,
+      case .resume(let waiter, let key) = table.operationReturned(identity, outcome: outcome, succeeded: !world.operationsFail)
+    {
+      release(key, outcome)
+      if let waiter { try deliver(.outcome(outcome), to: waiter) }
+      return
+    }
     let effect = table.operationLanded(identity, outcome: outcome, succeeded: !world.operationsFail, isShared: world.isShared)
     try carryOut(effect.commands)
     try resume(effect.decision, outcome)
