@@ -24,16 +24,19 @@ final class WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   /// Waits for the delivery of a caller that has arrived. The flight is escalated with the caller.
   @inlinable
   nonisolated(nonsending) func delivery() async -> Control.Ending {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await cancellableDelivery() }
+    return await withTaskPriorityEscalationHandler {
+      await cancellableDelivery()
+    } onPriorityEscalated: { _, priority in
+      escalate(to: priority)
+    }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func cancellableDelivery() async -> Control.Ending {
     ended(
       with: await withTaskCancellationHandler {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-          return await withUnsafeContinuation { park($0) }
-        }
-        return await withTaskPriorityEscalationHandler {
-          await withUnsafeContinuation { park($0) }
-        } onPriorityEscalated: { _, priority in
-          escalate(to: priority)
-        }
+        await withUnsafeContinuation(isolation: nil) { park($0) }
       } onCancel: {
         leave()
       }
