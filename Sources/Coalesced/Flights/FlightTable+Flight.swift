@@ -82,7 +82,7 @@ extension FlightTable {
 
     /// A free slot gets a flight, with the call that leads it.
     @inlinable
-    mutating func lead(serial: UInt64, hash: Int, key: Key, priority: UInt8) {
+    mutating func lead(serial: UInt64, hash: Int, key: Key, priority: UInt8, phase: Phase, isListed: Bool) {
       self.serial = serial
       self.hash = hash
       self.key = key
@@ -90,7 +90,8 @@ extension FlightTable {
       self.waiting = 1
       self.unparked = 1
       self.priority = priority
-      self.phase = .queued
+      self.phase = phase
+      self.isListed = isListed
     }
 
     /// The slot is free. What a flight need not have had is touched only where it is there.

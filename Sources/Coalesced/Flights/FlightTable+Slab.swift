@@ -32,9 +32,9 @@ extension FlightTable {
     if succeeded { counts.succeeded &+= 1 } else { counts.failed &+= 1 }
   }
 
-  /// A flight with the call that leads it, off the index and queued.
+  /// A flight with the call that leads it. The index is the caller's.
   @inlinable
-  mutating func addFlight(for key: Key, hash: Int?, by call: Call) -> CallerIdentity {
+  mutating func addFlight(for key: Key, hash: Int?, by call: Call, phase: Phase = .queued, isListed: Bool = false) -> CallerIdentity {
     lastSerial &+= 1
     let slot: Int
     if freeSlot < 0, openSlots < flights.count { linkFreeSlots(below: flights.count) }
@@ -49,7 +49,7 @@ extension FlightTable {
     }
     liveFlights &+= 1
     counts.waiting &+= 1
-    flights[slot].lead(serial: lastSerial, hash: hash ?? 0, key: key, priority: call.priority)
+    flights[slot].lead(serial: lastSerial, hash: hash ?? 0, key: key, priority: call.priority, phase: phase, isListed: isListed)
     return CallerIdentity(flight: FlightIdentity(slot: slot, serial: lastSerial), serial: lastSerial)
   }
 

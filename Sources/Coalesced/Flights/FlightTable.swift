@@ -85,11 +85,10 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   /// No flight has the key: the call leads one.
   @inlinable
   mutating func flightNeeded(for key: Key, hash: Int?, by call: Call) -> Effect<Arrival> {
-    let caller = addFlight(for: key, hash: hash, by: call)
+    let isPlain = rules.concurrencyLimit == nil && rules.joinWindow == nil && call.enclosing == nil
+    let caller = addFlight(for: key, hash: hash, by: call, phase: isPlain ? .running : .queued, isListed: true)
     index.insert(hash: hash, slot: caller.flight.slot)
-    flights[caller.flight.slot].isListed = true
-    if rules.concurrencyLimit != nil || rules.joinWindow != nil || call.enclosing != nil { return flightAdded(ledBy: caller, by: call) }
-    flights[caller.flight.slot].phase = .running
+    guard isPlain else { return flightAdded(ledBy: caller, by: call) }
     counts.started &+= 1
     counts.running &+= 1
     return Effect(.lead(caller), reports ? [report(.started, caller.flight.slot)] : nil)
@@ -130,9 +129,15 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   package mutating func operationLaunched(by caller: CallerIdentity, job: Job, priority: UInt8) -> Effect<Settlement> {
     // The slot is still this flight's: its leading caller cannot leave before it parks.
     let slot = caller.flight.slot
-    if flights[slot].outcome == nil {
+    guard let outcome = flights[slot].outcome else {
       flights[slot].job = job
       return Effect(.wait, flights[slot].priority > priority ? [.escalate(job, flights[slot].priority)] : nil)
+    }
+    // Plain, and nobody else has yet to ask.
+    if flights[slot].unparked == 1, flights[slot].phase == .ended, flights[slot].only == 0, !flights[slot].cancelsJob {
+      let key = flights[slot].takeKey()
+      free(slot)
+      return Effect(.take(outcome, key))
     }
     let cancelsJob = flights[slot].cancelsJob
     flights[slot].cancelsJob = false
