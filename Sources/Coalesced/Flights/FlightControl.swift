@@ -71,6 +71,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let isolation = #isolation
     switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil) {
     case .wait(let waiting): return try await end(await waiting.delivery(), operation)
+    case .end(.take(let outcome)): return try take(outcome)
     case .end(let ending): return try await end(ending, operation)
     }
   }
@@ -94,14 +95,20 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   nonisolated(nonsending) func end<Call: FlightCall<Output>>(_ ending: Ending, _ operation: Call) async throws -> Output {
     switch ending {
     case .take(let outcome):
-      let value = try outcome.get()
-      if !callersLeave { try Task.checkCancellation() }
-      return value
+      return try take(outcome)
     case .leave:
       throw CancellationError()
     case .runDirectly:
       return try await operation()
     }
+  }
+
+  /// Under ``FlightPolicy/CallerCancellation/wait`` a caller that was cancelled learns of it here.
+  @inlinable
+  func take(_ outcome: Storage.Outcome) throws -> Output {
+    let value = try outcome.get()
+    if !callersLeave { try Task.checkCancellation() }
+    return value
   }
 
   /// All of a call that needs no suspension. Never inlined: its variables then are on the stack, not in the frame that a
