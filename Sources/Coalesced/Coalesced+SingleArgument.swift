@@ -1,9 +1,9 @@
 // The same functions for one argument, which the compiler prefers: without a parameter pack there is no thunk, with its two frames,
-// around the wrapper and around the operation (Documentation/Performance.md).
+// around the wrapper and around the operation (Documentation/Decisions.md).
 
 /// Wraps an async function of one argument so that calls with equal arguments that overlap share one run.
 ///
-/// What ``coalesced(_:policy:in:)`` promises for any number of arguments, this promises for one, at less cost.
+/// What ``coalesced(_:policy:in:)-9vz8i`` promises for any number of arguments, this promises for one, at less cost.
 ///
 /// - Parameters:
 ///   - operation: Any `@Sendable` async function of one argument.
@@ -24,7 +24,7 @@ public func coalesced<Argument: Hashable & Sendable, Output: Sendable>(
 
 /// Wraps an async function of one argument so that calls with equal keys that overlap share one run.
 ///
-/// What ``coalesced(_:keyedBy:policy:in:)`` promises for any number of arguments, this promises for one, at less cost.
+/// What ``coalesced(_:keyedBy:policy:in:)-37jub`` promises for any number of arguments, this promises for one, at less cost.
 ///
 /// - Parameters:
 ///   - operation: Any `@Sendable` async function of one argument.
@@ -73,7 +73,7 @@ public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Send
 
 /// Wraps an async function of one argument so that its calls go through a coalescer.
 ///
-/// What ``coalesced(_:keyedBy:through:)`` promises for any number of arguments, this promises for one, at less cost.
+/// What ``coalesced(_:keyedBy:through:)-6v6ag`` promises for any number of arguments, this promises for one, at less cost.
 ///
 /// - Parameters:
 ///   - operation: Any `@Sendable` async function of one argument.

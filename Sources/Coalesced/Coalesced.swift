@@ -41,7 +41,7 @@ public func coalesced<each Argument: Hashable & Sendable, Output: Sendable>(
 
 /// Wraps an async function so that calls with equal keys that overlap share one run.
 ///
-/// As ``coalesced(_:policy:in:)``, for arguments that are not `Hashable`, or where only some of them decide. Only the call
+/// As ``coalesced(_:policy:in:)-9vz8i``, for arguments that are not `Hashable`, or where only some of them decide. Only the call
 /// that leads has its arguments used, so the key must hold everything that changes the result, and who may see it.
 ///
 /// - Parameters:
@@ -65,8 +65,14 @@ public func coalesced<each Argument: Sendable, Key: Hashable & Sendable, Output:
 
 /// Wraps an async function so that calls with equal keys that overlap share one run, and calls without a key do not.
 ///
-/// As ``coalesced(_:keyedBy:policy:in:)``; a call whose key is `nil` runs the operation in its own task, exactly as if it
+/// As ``coalesced(_:keyedBy:policy:in:)-37jub``; a call whose key is `nil` runs the operation in its own task, exactly as if it
 /// were not wrapped, and counts as ``FlightStatistics/unshared``.
+///
+/// - Parameters:
+///   - operation: Any `@Sendable` async function.
+///   - key: Makes the key of a call, in the caller's task; `nil` where the call shares nothing.
+///   - policy: What the scope does beyond the default promise.
+///   - group: The group that the scope belongs to, if any.
 @inlinable
 public func coalesced<each Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,

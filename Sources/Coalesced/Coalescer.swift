@@ -1,7 +1,7 @@
 /// One scope with its controls: calls with equal keys that overlap share one run of an operation that each call brings.
 ///
 /// Of the operations of calls that share a flight, that of the call that led runs; the others are dropped. Where one
-/// function with its arguments is enough, ``coalesced(_:policy:in:)`` is shorter; both promise the same.
+/// function with its arguments is enough, ``coalesced(_:policy:in:)-9vz8i`` is shorter; both promise the same.
 ///
 /// ```swift
 /// let avatars = Coalescer<URL, Image>()
@@ -35,7 +35,8 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// - Parameters:
   ///   - policy: What the scope does beyond the default promise.
   ///   - group: The group that the scope belongs to, if any.
-  ///   - sharedWhen: Called with the key and the value, once for a flight, in the operation's task, before anybody has the value.
+  ///   - sharedWhen: Called with the key and the value, at most once for a flight, in the operation's task, before anybody has the
+  ///     value; not where the flight is over and nobody asks for it.
   public init(policy: FlightPolicy = FlightPolicy(), in group: FlightGroup? = nil, sharedWhen: @escaping @Sendable (Key, Output) -> Bool) {
     self.control = FlightControl(policy: policy, group: group, sharedWhen: sharedWhen)
   }

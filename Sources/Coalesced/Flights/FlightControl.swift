@@ -13,8 +13,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline let storage: Storage
   /// Told apart from every other scope of the process, past ones included.
   @usableFromInline let id: UInt64
-  /// Whether several keys were there at the last arrival, so that the next one is likely to need its hash. A hint: it decides what
-  /// an arrival costs, not what it does.
+  /// Whether an arrival brings the hash of its key unasked: the last call that was asked for it led a flight beside those of other
+  /// keys. A hint: it decides what an arrival costs, not what it does.
   @usableFromInline let hashesKeys: Atomic<Bool>
   @usableFromInline let joining: FlightPolicy.Joining
   /// Whether a cancelled caller leaves; otherwise it waits for the landing.
@@ -133,17 +133,24 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
     carryOut(arrival.issued)
     switch arrival.decision {
-    case .hash(let flight, let other):
-      hashesKeys.store(true, ordering: .relaxed)
-      if let flight, let hash = other?.hashValue { event { $0.keyHashed(of: flight, hash: hash) } }
+    case .hash:
+      return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true)
+    case .hashBoth(let flight, let other):
+      let otherHash = other.hashValue
+      event { $0.keyHashed(of: flight, hash: otherHash) }
       return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true)
     case .join(let caller): return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
     case .refuse: return .end(.leave)
     case .reuse(let outcome): return .end(.take(outcome))
     case .runDirectly: return .end(.runDirectly)
     case .lead(let caller):
-      // Every 16th flight tries whether there is but one key again.
-      if hash != nil, caller.serial & 15 == 0 { hashesKeys.store(false, ordering: .relaxed) }
+      // A call that had to be asked leads beside other keys. One of sixteen others tries whether its key is the only one again:
+      // scattered, as the callers between two flights draw serial numbers too.
+      if isHashed {
+        hashesKeys.store(true, ordering: .relaxed)
+      } else if hash != nil, (caller.serial &* 0x9E37_79B9_7F4A_7C15) >> 60 == 0 {
+        hashesKeys.store(false, ordering: .relaxed)
+      }
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
       // Not on an actor's thread, where the operation's first part would run.
       let isImmediate = !isOnActor && inner.startsOnItsCallersStack
@@ -195,7 +202,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
   }
 
-  /// Brings the outcome to the callers. Each is resumed once: the landing holds callers that are out of the table.
+  /// Brings the outcome to the callers. Each is resumed once: the return and the landing give out callers that are out
+  /// of the table.
   @inlinable
   func land(_ flight: FlightIdentity, _ outcome: Storage.Outcome) {
     var succeeded = false

@@ -35,6 +35,7 @@ extension FlightTable {
   package struct Flight: Sendable {
     /// That of the call that led; 0 where the slot is free.
     @usableFromInline var serial: UInt64
+    /// Of its key; 0 while the index does not need it.
     @usableFromInline var hash: Int
     @usableFromInline var key: Key?
     /// The caller that leads, until it leaves.
@@ -153,26 +154,22 @@ extension FlightTable {
       return waiter
     }
 
-    /// Decides the outcome of a flight whose callers all have yet to ask for it.
-    @inlinable
-    mutating func land(_ outcome: Outcome) {
-      self.outcome = outcome
-      self.phase = .ended
-      self.isListed = false
-      self.waiting = 0
-      self.job = nil
-    }
-
     /// Decides the outcome: from here on nobody joins or leaves.
     @inlinable
-    mutating func settle(_ outcome: Outcome, isShared: Bool, to phase: Phase) -> Landing {
-      let count = waiting
-      self.only = isShared || count < 2 ? 0 : firstCaller
+    mutating func decide(_ outcome: Outcome, to phase: Phase = .ended) {
       self.outcome = outcome
       self.phase = phase
       self.isListed = phase != .ended
       self.waiting = 0
       if phase != .draining { self.job = nil }
+    }
+
+    /// Decides the outcome, and takes out the callers that have parked.
+    @inlinable
+    mutating func settle(_ outcome: Outcome, isShared: Bool, to phase: Phase) -> Landing {
+      let count = waiting
+      self.only = isShared || count < 2 ? 0 : firstCaller
+      decide(outcome, to: phase)
       let nobodyParked = unparked == count
       return Landing(leader: nobodyParked ? nil : leader, joiners: nobodyParked ? SerialMap() : joiners, only: only, count: count)
     }
@@ -193,6 +190,16 @@ extension FlightTable {
       key = nil
       return taken
     }
+  }
+
+  /// The key of a flight, while its slot has it.
+  @inlinable
+  func key(of flight: FlightIdentity) -> Key? { isLive(flight) ? flights[flight.slot].key : nil }
+
+  /// Whether a flight runs, and its landing concerns nobody but its callers.
+  @inlinable
+  func isPlain(_ flight: FlightIdentity) -> Bool {
+    !rare.isInUse && rules.reuseWindow == nil && isLive(flight) && flights[flight.slot].phase == .running
   }
 }
 

@@ -1,25 +1,5 @@
 /// Meeting a flight under another policy than the default, or from inside an operation.
 extension FlightTable {
-  // MARK: - The first key beside another
-
-  /// There are several keys, so that they are told apart by their hashes.
-  @inlinable
-  func hashNeeded() -> Effect<Arrival> {
-    guard let slot = index.unhashedSlot else { return Effect(.hash(nil, nil)) }
-    return Effect(.hash(identity(slot), flights[slot].key))
-  }
-
-  /// The hash of a flight's key is known. Means nothing where the key is gone, or its hash was brought by another call.
-  @inlinable
-  package mutating func keyHashed(of flight: FlightIdentity, hash: Int) {
-    guard isLive(flight), index.unhashedSlot == flight.slot else { return }
-    index.hashed(hash)
-    flights[flight.slot].hash = hash
-    if rare.isInUse, let successor = self[rare: flight.slot].successor { flights[successor].hash = hash }
-  }
-
-  // MARK: - A flight that is not plain
-
   /// The call that led a flight has added it: it starts, unless it has to wait for a permit.
   @inlinable
   mutating func flightAdded(ledBy caller: CallerIdentity, by call: Call) -> Effect<Arrival> {

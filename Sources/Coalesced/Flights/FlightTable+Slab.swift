@@ -2,23 +2,13 @@ extension FlightTable {
   @inlinable
   func isLive(_ flight: FlightIdentity) -> Bool { flight.slot < flights.count && flights[flight.slot].serial == flight.serial }
 
-  /// Inlined always: the table would be copied for the call.
+  /// Always inlined: otherwise the table would be copied for the call.
   @inlinable
   @inline(__always)
   func slot(of key: Key, hash: Int?) -> Int? {
     if let slot = index.unhashedSlot { return flights[slot].key == key ? slot : nil }
     guard let hash else { return nil }
     return index.slot(hash: hash) { flights[$0].hash == hash && flights[$0].key == key }
-  }
-
-  /// The key of a flight that is not over.
-  @inlinable
-  func key(of flight: FlightIdentity) -> Key? { isLive(flight) ? flights[flight.slot].key : nil }
-
-  /// Whether a flight runs, and is all that there is to say about its landing.
-  @inlinable
-  func isPlain(_ flight: FlightIdentity) -> Bool {
-    !rare.isInUse && rules.reuseWindow == nil && isLive(flight) && flights[flight.slot].phase == .running
   }
 
   @inlinable
@@ -70,7 +60,7 @@ extension FlightTable {
   /// is empty: O(1) for each flight.
   @usableFromInline
   mutating func reviewSlab() {
-    if isSlabTooLarge {
+    if isSlabTooLarge || (closedFlights == 0 && openSlots < flights.count) {
       let end = (liveFlights == 0 ? nil : flights.lastIndex { $0.serial != 0 }).map { $0 + 1 } ?? 0
       let isCut = end <= flights.count / 2
       if isCut { flights = Array(flights.prefix(end)) }

@@ -54,8 +54,10 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
   /// What the one who calls does now.
   @usableFromInline
   package enum Arrival: Sendable {
-    /// Calls again with the hash of its key, as there are several. First it brings that of this flight's key, which was the only one.
-    case hash(FlightIdentity?, Key?)
+    /// Calls again with the hash of its key: it is not the only one.
+    case hash
+    /// The same, and first brings the hash of this flight's key, which was the only one.
+    case hashBoth(FlightIdentity, Key)
     /// Throws `CancellationError`: it was cancelled before it called.
     case refuse
     /// Starts the operation, then waits as this caller.
@@ -156,13 +158,12 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     return flights[slot].park(caller, waiter: waiter) ? .wait : .leave
   }
 
-  /// Whether something is decided for a caller that has arrived and not parked; a delivery is taken once.
+  /// What is decided for a caller that has arrived and not parked; a delivery is taken once.
   @inlinable
   mutating func callerAsked(_ caller: CallerIdentity) -> Settlement {
     let slot = caller.flight.slot
     // A caller that is not there has left: the handler of its cancellation came before this.
-    guard isLive(caller.flight), flights[slot].has(caller) else { return .leave }
-    guard let outcome = flights[slot].outcome else { return .wait }
+    guard isLive(caller.flight), flights[slot].has(caller), let outcome = flights[slot].outcome else { return .leave }
     let isShared = flights[slot].only == 0 || flights[slot].only == caller.serial
     flights[slot].unparked &-= 1
     var key: Key?
@@ -186,7 +187,8 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     case resume(Waiter?, Key?)
   }
 
-  /// The operation of a flight returned or threw, and there is at most one caller to resume. What is usual needs no landing.
+  /// The operation of a flight returned or threw, and all of its callers may have the outcome. Where one at most is to be resumed, and
+  /// nothing reported, this is all; otherwise nothing happens.
   @inlinable
   package mutating func operationReturned(_ flight: FlightIdentity, outcome: Outcome, succeeded: Bool) -> Return {
     let slot = flight.slot
@@ -202,7 +204,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
       free(slot)
       return .resume(waiter, key)
     }
-    flights[slot].land(outcome)
+    flights[slot].decide(outcome)
     return .resume(nil, nil)
   }
 

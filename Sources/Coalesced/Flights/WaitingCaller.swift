@@ -32,6 +32,7 @@ final class WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: Sendable 
     }
   }
 
+  /// The same where nothing escalates. Parking is on no actor, as the closure of the handler is: nothing hops back in between.
   @inlinable
   nonisolated(nonsending) func cancellableDelivery() async -> Control.Ending {
     ended(

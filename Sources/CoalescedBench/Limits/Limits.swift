@@ -2,8 +2,9 @@
 enum Limits {
   static let ratios: [RatioLimit] = [
     RatioLimit(scenario: "lead-instant", against: SubjectName.taskActor, target: 0.45, gate: 0.55),
-    RatioLimit(scenario: "lead-instant", against: SubjectName.immediate, target: 2.8, gate: 3.2),
-    RatioLimit(scenario: "lead-value", against: SubjectName.immediate, target: 2.2, gate: 2.6),
+    RatioLimit(scenario: "lead-instant", against: SubjectName.taskActor, clock: .processor, target: 0.45, gate: 0.52),
+    RatioLimit(scenario: "lead-instant", against: SubjectName.immediate, target: 2.8, gate: 3.0),
+    RatioLimit(scenario: "lead-value", against: SubjectName.immediate, target: 2.2, gate: 2.5),
     RatioLimit(scenario: "lead-suspending", against: SubjectName.taskActor, target: 1.1, gate: 1.3),
     RatioLimit(scenario: "lead-suspending", against: SubjectName.taskActor, clock: .processor, target: 1.1, gate: 1.3),
     RatioLimit(scenario: "contention", against: Scenarios.inTurn, target: 1.0, gate: 1.15),

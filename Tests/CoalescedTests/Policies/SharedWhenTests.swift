@@ -129,4 +129,15 @@ import Testing
     try await endAlone(stage, 2)
     #expect(try await endings(of: Array(callers.dropFirst())) == [.value("own"), .value("own")])
   }
+
+  @Test func aFlightThatIsOverIsNotAskedFor() async throws {
+    let asked = Log<String>()
+    let stage = Stage(sharedWhen: { _, value in
+      asked.append(value)
+      return true
+    })
+    try await stage.abandonedInvocation().succeed(with: "nobody's")
+    await stage.coalescer.idle()
+    #expect(asked.elements.isEmpty)
+  }
 }

@@ -91,4 +91,25 @@ import Testing
     #expect(try await last.value == 5)
     #expect(hashed.elements.count == before)
   }
+
+  @Test(arguments: [1, 2]) func afterACrowdOfKeysTheOnlyOneIsNotHashedAgainWhereEachFlightIsJoined(joiners: Int) async throws {
+    let coalescer = Coalescer<Key, Int>(in: probe.group)
+    let crowd = [call(1, on: coalescer), call(2, on: coalescer)]
+    try await probe.waiting(2)
+    for _ in crowd { try await operation.nextInvocation().succeed(with: 0) }
+    _ = try await endings(of: crowd)
+    var hashes = 0
+    for _ in 0..<64 {
+      let before = hashed.elements.count
+      var callers: [Task<Int, any Error>] = []
+      for count in 1...joiners + 1 {
+        callers.append(call(1, on: coalescer))
+        try await probe.waiting(count)
+      }
+      try await operation.nextInvocation().succeed(with: 5)
+      _ = try await endings(of: callers)
+      hashes = hashed.elements.count - before
+    }
+    #expect(hashes == 0)
+  }
 }

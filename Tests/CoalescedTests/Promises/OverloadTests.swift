@@ -66,6 +66,24 @@ import Testing
     #expect(ends == [.value(5), .value(5)])
   }
 
+  /// Where the number of arguments is not known, the function for any number is chosen.
+  private func wrapped<each Argument: Hashable & Sendable, Output: Sendable>(
+    _ function: @escaping @Sendable (repeat each Argument) async throws -> Output,
+    in group: FlightGroup
+  ) -> @Sendable (repeat each Argument) async throws -> Output { coalesced(function, in: group) }
+
+  @Test func aFunctionOfAnyNumberOfArgumentsTakesOneObject() async throws {
+    let operation = SuspendedOperation<Tracked, Int>()
+    let probe = FlightProbe()
+    let fetch = wrapped(operation.function, in: probe.group)
+    let ends = try await twice(
+      in: probe,
+      { try await fetch(Tracked(1)) },
+      landing: { try await operation.nextInvocation().succeed(with: 5) }
+    )
+    #expect(ends == [.value(5), .value(5)])
+  }
+
   @Test func aFunctionThatReturnsNothingIsShared() async throws {
     let operation = SuspendedOperation<Int, Void>()
     let probe = FlightProbe()

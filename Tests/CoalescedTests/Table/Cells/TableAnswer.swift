@@ -56,7 +56,8 @@ enum TableAnswer: Equatable, Sendable {
 
   private static func word(_ arrival: TextTable.Arrival) -> String {
     switch arrival {
-    case .hash(let flight, _): flight == nil ? "ask for the hash" : "ask for both hashes"
+    case .hash: "ask for the hash"
+    case .hashBoth: "ask for both hashes"
     case .refuse: "refuse"
     case .lead: "lead"
     case .queue: "queue"

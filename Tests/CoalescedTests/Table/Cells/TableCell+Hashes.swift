@@ -7,7 +7,7 @@ extension TableCell {
 
   private static let again = FlightIdentity.at(0, serial: 2)
   private static let newcomer = TableEvent.arrive(isHashed: false)
-  private static let ask = TableAnswer.arrival(.hash(nil, nil))
+  private static let ask = TableAnswer.arrival(.hash)
   /// Their flight was led with a hash, and has its key.
   private static let listed = Situation.all.filter { !["absent", "forgotten", "ended"].contains($0.state) }
   private static let flying: [TableEvent] = [
@@ -67,10 +67,10 @@ extension TableCell {
       "arriveUnhashed.running+other",
       Situation(flying),
       .arrive(on: "other", isHashed: false),
-      .arrival(.hash(.first, "k")),
+      .arrival(.hashBoth(.first, "k")),
       "running"
     ),
-    TableCell("arriveUnhashed.running+other+hashed", Situation(flying), .arrive(on: "other"), .arrival(.hash(.first, "k")), "running"),
+    TableCell("arriveUnhashed.running+other+hashed", Situation(flying), .arrive(on: "other"), .arrival(.hashBoth(.first, "k")), "running"),
     TableCell(
       "arriveUnhashed.running+otherHashed",
       Situation(flying + [.hash(.first)]),

@@ -9,7 +9,7 @@ extension Schedule {
     switch act {
     case .cancel(let key):
       let callers = ledger.cancelled(key)
-      let effect = table.keyCancelled(key, hash: 0, outcome: Ledger.cancelledByOwner)
+      let effect = table.keyCancelled(key, hash: Self.hash(of: key), outcome: Ledger.cancelledByOwner)
       try require(effect.decision == callers, "cancel answers \(effect.decision) and not \(callers)")
       try carryOut(effect.commands)
     case .cancelAll:
@@ -19,7 +19,7 @@ extension Schedule {
       try carryOut(effect.commands)
     case .forget(let key):
       let isForgotten = ledger.forgotten(key)
-      let effect = table.keyForgotten(key, hash: 0)
+      let effect = table.keyForgotten(key, hash: Self.hash(of: key))
       try require(effect.decision == isForgotten, "forget answers \(effect.decision)")
       try carryOut(effect.commands)
     case .forgetAll:
@@ -39,7 +39,7 @@ extension Schedule {
     bystanders[index].stage = .looking
     bystanders[index].number = table.drawSerial()
     guard let key = world.bystanders[index].key else { return }
-    bystanders[index].flight = table.flightToWatch(for: key, hash: 0)
+    bystanders[index].flight = table.flightToWatch(for: key, hash: Self.hash(of: key))
     if bystanders[index].flight == nil { bystanders[index].stage = .done }
   }
 

@@ -43,14 +43,18 @@ extension Schedule {
       joining: script.joining ?? world.policy.joining,
       enclosing: enclosing.map { flights[$0].identity }
     )
-    let hash = world.isHashed || callers[index].stage == .hashed ? 0 : nil
+    let hash = world.isHashed || callers[index].stage == .hashed ? Self.hash(of: script.key) : nil
     let effect = table.callerArrived(for: script.key, hash: hash, isCancelled: isFlagged, call: call)
-    if case .hash(let flight, let key) = effect.decision {
-      let isRight = flight == nil || ledger.flights.contains { $0.identity == flight && $0.key == key }
-      try require(!world.isHashed && isRight, "caller \(index) is asked for the hash of another key than its flight's")
-      callers[index].unhashed = flight
-      callers[index].stage = .asked
-      return try carryOut(effect.commands)
+    switch effect.decision {
+    case .hash:
+      callers[index].unhashed = nil
+      return try askForHashes(index, effect.commands)
+    case .hashBoth(let flight, let key):
+      let isRight = ledger.flights.contains { $0.identity == flight && $0.key == key }
+      try require(isRight, "caller \(index) is asked for the hash of another key than its flight's")
+      callers[index].unhashed = (flight, key)
+      return try askForHashes(index, effect.commands)
+    default: break
     }
     let welcome = ledger.welcome(script, isFlagged: isFlagged, enclosing: waitingFlight)
     switch (welcome, effect.decision) {
@@ -80,9 +84,15 @@ extension Schedule {
     try carryOut(effect.commands)
   }
 
+  private mutating func askForHashes(_ index: Int, _ commands: [Table.Command]) throws {
+    try require(!world.isHashed, "caller \(index) is asked for a hash that it brought")
+    callers[index].stage = .asked
+    try carryOut(commands)
+  }
+
   private mutating func hash(_ index: Int) {
     callers[index].stage = .hashed
-    if let flight = callers[index].unhashed { table.keyHashed(of: flight, hash: 0) }
+    if let (flight, key) = callers[index].unhashed { table.keyHashed(of: flight, hash: Self.hash(of: key)) }
   }
 
   private mutating func launch(_ index: Int) throws {

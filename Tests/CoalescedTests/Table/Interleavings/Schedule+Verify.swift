@@ -20,7 +20,10 @@ extension Schedule {
       "keys in flight are \(table.keysInFlight) and not \(ledger.keysInFlight)"
     )
     for key in Set(world.callers.map(\.key)) {
-      try require(table.callerCount(for: key, hash: 0) == ledger.callerCount(key), "the callers of key \(key) are counted wrong")
+      try require(
+        table.callerCount(for: key, hash: Self.hash(of: key)) == ledger.callerCount(key),
+        "the callers of key \(key) are counted wrong"
+      )
     }
   }
 

@@ -64,6 +64,18 @@ import Testing
     #expect(table.isEmpty)
   }
 
+  @Test func theClosedHalfIsGivenBackWithItsLastFlightHoweverManyAreInTheOpenOne() {
+    var table = Table(rules: FlightRules(FlightPolicy()))
+    var leaders: [CallerIdentity] = []
+    for key in 0..<10_000 { lead(key, in: &table, &leaders) }
+    for key in 0..<9_999 { land(leaders[key], in: &table) }
+    // An eighth of the slots is taken again.
+    for key in 10_000..<12_000 { lead(key, in: &table, &leaders) }
+    land(leaders[9_999], in: &table)
+    #expect(table.capacity == 2_000 + 4_096)
+    #expect(table.brokenInvariant == nil)
+  }
+
   @Test func aPeakThatIsOverIsGivenBackWhileOthersComeAndGo() {
     var table = Table(rules: FlightRules(FlightPolicy()))
     var leaders: [CallerIdentity] = []
