@@ -90,3 +90,16 @@ public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Send
     try await control.value(for: key(argument), operation: SingleArgumentCall(operation, argument))
   }
 }
+
+/// Not there, and says so: through a coalescer every call is shared, so that its key cannot be `nil`.
+///
+/// With it the compiler chooses among the functions that go through a coalescer as it does among the others. Without it, it takes several
+/// arguments, or none, for one tuple.
+@available(*, unavailable, message: "through a coalescer every call is shared: its key cannot be nil")
+public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
+  _ operation: @escaping @Sendable (Argument) async throws -> Output,
+  keyedBy key: @escaping @Sendable (Argument) -> Key?,
+  through coalescer: Coalescer<Key, Output>
+) -> @Sendable (Argument) async throws -> Output {
+  coalesced(operation, keyedBy: key)
+}
