@@ -22,22 +22,22 @@ final class WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   }
 
   /// Waits for the delivery of a caller that has arrived. The flight is escalated with the caller.
+  ///
+  /// The cancellation handler is the outer one. An executor that runs jobs at once lets a caller that leaves go on inside its handler: what was
+  /// installed in it is then gone already, and the runtime has no other handler to go to after it.
   @inlinable
   nonisolated(nonsending) func delivery() async -> Control.Ending {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await cancellableDelivery() }
-    return await withTaskPriorityEscalationHandler {
-      await cancellableDelivery()
-    } onPriorityEscalated: { _, priority in
-      escalate(to: priority)
-    }
-  }
-
-  /// The same where nothing escalates. Parking is on no actor, as the closure of the handler is: nothing hops back in between.
-  @inlinable
-  nonisolated(nonsending) func cancellableDelivery() async -> Control.Ending {
     ended(
       with: await withTaskCancellationHandler {
-        await withUnsafeContinuation(isolation: nil) { park($0) }
+        // On no actor, as the closure of a handler is: nothing hops back to park.
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+          return await withUnsafeContinuation(isolation: nil) { park($0) }
+        }
+        return await withTaskPriorityEscalationHandler {
+          await withUnsafeContinuation(isolation: nil) { park($0) }
+        } onPriorityEscalated: { _, priority in
+          escalate(to: priority)
+        }
       } onCancel: {
         leave()
       }
