@@ -10,7 +10,7 @@
 ///   - policy: What the scope does beyond the default promise.
 ///   - group: The group that the scope belongs to, if any.
 /// - Returns: A function of the same parameter, `async throws`, with a scope of its own.
-@inlinable
+@inlinable @inline(always)
 public func coalesced<Argument: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (Argument) async throws -> Output,
   policy: FlightPolicy = FlightPolicy(),
@@ -31,7 +31,7 @@ public func coalesced<Argument: Hashable & Sendable, Output: Sendable>(
 ///   - key: Makes the key of a call, in the caller's task.
 ///   - policy: What the scope does beyond the default promise.
 ///   - group: The group that the scope belongs to, if any.
-@inlinable
+@inlinable @inline(always)
 public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (Argument) -> Key,
@@ -54,7 +54,7 @@ public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Send
 ///   - key: Makes the key of a call, in the caller's task; `nil` where the call shares nothing.
 ///   - policy: What the scope does beyond the default promise.
 ///   - group: The group that the scope belongs to, if any.
-@inlinable
+@inlinable @inline(always)
 public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (Argument) -> Key?,
@@ -79,7 +79,7 @@ public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Send
 ///   - operation: Any `@Sendable` async function of one argument.
 ///   - key: Makes the key of a call, in the caller's task.
 ///   - coalescer: The scope.
-@inlinable
+@inlinable @inline(always)
 public func coalesced<Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (Argument) -> Key,
