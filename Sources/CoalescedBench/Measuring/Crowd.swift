@@ -9,7 +9,7 @@ struct Crowd: Sendable {
   /// What has to be there before the first call.
   var begin: @Sendable () async throws -> Void = {}
   /// One call; its result is its key plus one.
-  let call: @Sendable (_ key: Int) async throws -> Int
+  var call: @Sendable (_ key: Int) async throws -> Int
   /// How many callers wait now: those whom a landing or a cancellation from here on reaches.
   let waiting: @Sendable () async -> Int
   /// Lets the operations of all callers land.

@@ -22,6 +22,28 @@ extension Crowd {
     return crowd
   }
 
+  /// The floor of callers who can leave and be escalated, which a coalesced caller can: the two handlers of the runtime's, around nothing.
+  static func bareHandlers() -> Crowd {
+    let gate = Gate()
+    var crowd = Crowd(bare: gate, name: SubjectName.bareHandlers)
+    crowd.land = { Task { gate.release() } }
+    crowd.call = { key in
+      await withTaskCancellationHandler {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+          await gate.wait()
+          return key &+ 1
+        }
+        return await withTaskPriorityEscalationHandler {
+          await gate.wait()
+          return key &+ 1
+        } onPriorityEscalated: { _, _ in
+        }
+      } onCancel: {
+      }
+    }
+    return crowd
+  }
+
   /// Callers who share one flight, that of `key`.
   static func coalescedCallers(sharing key: Int) -> Crowd {
     let gate = Gate()

@@ -6,7 +6,7 @@ extension Scenarios {
   static func fanIn(_ scale: Scale) -> [Scenario] {
     scale.fanIn.map { callers in
       let keys = Array(repeating: sharedKey, count: callers)
-      var crowds: [Crowd] = [.coalescedCallers(sharing: sharedKey), Crowd(bare: Gate()), .bareOperation()]
+      var crowds: [Crowd] = [.coalescedCallers(sharing: sharedKey), Crowd(bare: Gate()), .bareOperation(), .bareHandlers()]
       if callers <= Scale.largestActorCrowd {
         crowds += [.taskActorCallers(sharing: sharedKey), .waiterActorCallers(sharing: sharedKey)]
       }

@@ -9,4 +9,5 @@ enum SubjectName {
   static let bare = "bare suspend and resume"
   static let cancellable = "bare cancellable wait"
   static let bareOperation = "bare, with a task that resumes"
+  static let bareHandlers = "bare, with both handlers"
 }
