@@ -24,18 +24,20 @@ enum Limits {
 
   static let allocations: [AllocationLimit] = [
     AllocationLimit(scenario: "lead-instant", beyond: SubjectName.immediate, count: 0, target: 4),
-    AllocationLimit(scenario: "lead-suspending", beyond: SubjectName.immediate, count: 2, target: 4),
+    AllocationLimit(scenario: "lead-suspending", beyond: SubjectName.immediate, count: 1, target: 4),
     AllocationLimit(scenario: "lead-value", beyond: SubjectName.immediate, count: 1, target: 4),
     AllocationLimit(scenario: "key-string", beyond: SubjectName.immediate, count: 0, target: 4),
     AllocationLimit(scenario: "key-three", beyond: SubjectName.immediate, count: 0, target: 4),
     AllocationLimit(scenario: "key-http", beyond: SubjectName.immediate, count: 0, target: 4),
     AllocationLimit(scenario: "key-http", subject: Scenarios.keyAlone, count: 12),
-    AllocationLimit(scenario: "joiner", count: 1, target: 1),
-    AllocationLimit(scenario: "flight", beyond: SubjectName.immediate, count: 1, target: 4),
+    AllocationLimit(scenario: "joiner", count: 0, target: 1),
+    AllocationLimit(scenario: "joiner-profile", count: 2),
+    AllocationLimit(scenario: "flight", beyond: SubjectName.immediate, count: 0, target: 4),
   ]
 
   static let bytes: [ByteLimit] = [
-    ByteLimit(scenario: "joiner", target: 200, gate: 120),
+    ByteLimit(scenario: "joiner", target: 200, gate: 60),
+    ByteLimit(scenario: "joiner-profile", gate: 2_300),
     ByteLimit(scenario: "flight", gate: 1_800),
   ]
 }

@@ -60,6 +60,37 @@ extension Crowd {
     )
   }
 
+  /// The same with a large value.
+  static func coalescedProfiles(sharing key: Int) -> Crowd {
+    let gate = Gate()
+    let scope = Coalescer<Int, Profile>()
+    let operation: @Sendable (Int) async throws -> Profile = { key in
+      await gate.wait()
+      return Profile(id: key)
+    }
+    let fetch = coalesced(operation, keyedBy: { $0 }, through: scope)
+    return Crowd(
+      name: SubjectName.coalesced,
+      call: { try await fetch($0).id &+ 1 },
+      waiting: { gate.count == 1 ? scope.callerCount(for: key) : 0 },
+      land: { gate.release() }
+    )
+  }
+
+  static func taskActorProfiles(sharing key: Int) -> Crowd {
+    let gate = Gate()
+    let actor = TaskActor<Int, Profile> { key in
+      await gate.wait()
+      return Profile(id: key)
+    }
+    return Crowd(
+      name: SubjectName.taskActor,
+      call: { try await actor.value(for: $0).id &+ 1 },
+      waiting: { gate.count == 1 ? await actor.callerCount : 0 },
+      land: { gate.release() }
+    )
+  }
+
   static func taskActorCallers(sharing key: Int) -> Crowd {
     let gate = Gate()
     let actor = TaskActor<Int, Int> { key in

@@ -69,6 +69,15 @@ extension Scenarios {
         ]
       ),
       Scenario(
+        name: "joiner-profile",
+        summary: "the same for a value of \(MemoryLayout<Profile>.size) bytes",
+        rounds: 0,
+        subjects: [
+          Crowd.footprint(callers: scale.crowd, key: { _ in sharedKey }) { .coalescedProfiles(sharing: sharedKey) },
+          Crowd.footprint(callers: Scale.largestActorCrowd, key: { _ in sharedKey }) { .taskActorProfiles(sharing: sharedKey) },
+        ]
+      ),
+      Scenario(
         name: "flight",
         summary: "a flight with one caller, beyond the caller's own task",
         rounds: 0,
