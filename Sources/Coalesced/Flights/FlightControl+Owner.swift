@@ -2,9 +2,7 @@
 extension FlightControl: FlightScope {
   func cancel(_ key: Key, throwing error: any Error) -> Int {
     let hash = key.hashValue
-    let effect = event { $0.keyCancelled(key, hash: hash, outcome: .failure(error)) }
-    carryOut(effect.commands)
-    return effect.decision
+    return decide { $0.keyCancelled(key, hash: hash, outcome: .failure(error)) }
   }
 
   package func cancelAll(throwing error: any Error) -> (callers: Int, cancelOperations: @Sendable () -> Void) {
@@ -15,16 +13,10 @@ extension FlightControl: FlightScope {
 
   func forget(_ key: Key) -> Bool {
     let hash = key.hashValue
-    let effect = event { $0.keyForgotten(key, hash: hash) }
-    carryOut(effect.commands)
-    return effect.decision
+    return decide { $0.keyForgotten(key, hash: hash) }
   }
 
-  package func forgetAll() -> Int {
-    let effect = event { $0.allForgotten() }
-    carryOut(effect.commands)
-    return effect.decision
-  }
+  package func forgetAll() -> Int { decide { $0.allForgotten() } }
 
   func waitForFlight(_ key: Key) async {
     let hash = key.hashValue

@@ -58,6 +58,18 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
   }
 
+  /// One event, and what it asks for everybody else. Answers what the one who brings it does.
+  @inlinable
+  func decide<Decision: Sendable>(_ decide: (inout Table) -> Table.Effect<Decision>) -> Decision {
+    // Taken apart at once: as a whole it would be kept, and destroyed through its metadata.
+    let (decision, commands) = event {
+      let effect = decide(&$0)
+      return (effect.decision, effect.issued)
+    }
+    if let commands { perform(commands) }
+    return decision
+  }
+
   // MARK: - The way of a call
 
   /// Leads or joins before the first suspension, so before the caller's actor runs anything else.
@@ -69,50 +81,41 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   ) async throws -> Output {
     // A variable: comparing `#isolation` itself crashes the compiler without optimisation.
     let isolation = #isolation
-    switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil) {
-    case .wait(let waiting): return try await end(await waiting.delivery(), operation)
-    case .end(.take(let outcome)): return try take(outcome)
-    case .end(let ending): return try await end(ending, operation)
+    // In one place, and not looked at here: a caller that waits keeps this frame, and the outcome may be large.
+    var outcome: Storage.Outcome?
+    switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil, isHashed: false, &outcome) {
+    case .wait(let caller):
+      if caller.end(with: await caller.delivery(), &outcome) { return try take(&outcome) }
+    case .take:
+      return try take(&outcome)
+    case .runDirectly:
+      break
     }
+    return try await operation()
   }
 
   /// What a call does after it has arrived.
   @usableFromInline
-  enum Arrived {
+  enum Arrived: ~Copyable {
     case wait(WaitingCaller<Key, Output>)
-    case end(Ending)
-  }
-
-  /// How a call ends.
-  @usableFromInline
-  enum Ending {
-    case take(Storage.Outcome)
-    case leave
+    /// Goes on with its outcome; one that has none was cancelled.
+    case take
     case runDirectly
   }
 
+  /// Under ``FlightPolicy/CallerCancellation/wait`` a caller that was cancelled learns of it here. Never inlined: the frame would hold the
+  /// outcome several times.
   @inlinable
-  nonisolated(nonsending) func end<Call: FlightCall<Output>>(_ ending: Ending, _ operation: Call) async throws -> Output {
-    switch ending {
-    case .take(let outcome):
-      return try take(outcome)
-    case .leave:
-      throw CancellationError()
-    case .runDirectly:
-      return try await operation()
-    }
-  }
-
-  /// Under ``FlightPolicy/CallerCancellation/wait`` a caller that was cancelled learns of it here.
-  @inlinable
-  func take(_ outcome: Storage.Outcome) throws -> Output {
+  @inline(never)
+  func take(_ outcome: inout Storage.Outcome?) throws -> Output {
+    guard let outcome = outcome.take() else { throw CancellationError() }
     let value = try outcome.get()
     if !callersLeave { try Task.checkCancellation() }
     return value
   }
 
-  /// All of a call that needs no suspension. Never inlined: its variables then are on the stack, not in the frame that a
-  /// waiting caller keeps.
+  /// All of a call that needs no suspension; `outcome` gets what it returns, if that is known by then. Never inlined: its variables then are
+  /// on the stack, not in the frame that a waiting caller keeps.
   @inlinable
   @inline(never)
   func arrive<Call: FlightCall<Output>>(
@@ -120,7 +123,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     joining: FlightPolicy.Joining,
     _ operation: Call,
     isOnActor: Bool,
-    isHashed: Bool = false
+    isHashed: Bool,
+    _ outcome: inout Storage.Outcome?
   ) -> Arrived {
     let context = FlightContext.current.get()
     // A cancellation or an escalation after this is noticed when the call begins to wait.
@@ -130,19 +134,22 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
     // A key that is the only one is not hashed.
     let hash = isHashed || hashesKeys.load(ordering: .relaxed) ? key.hashValue : nil
-    let arrival = event { $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }
-    carryOut(arrival.issued)
-    switch arrival.decision {
+    switch decide({ $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }) {
     case .hash:
-      return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true)
+      return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true, &outcome)
     case .hashBoth(let flight, let other):
       let otherHash = other.hashValue
       event { $0.keyHashed(of: flight, hash: otherHash) }
-      return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true)
-    case .join(let caller): return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
-    case .refuse: return .end(.leave)
-    case .reuse(let outcome): return .end(.take(outcome))
-    case .runDirectly: return .end(.runDirectly)
+      return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true, &outcome)
+    case .join(let caller):
+      return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
+    case .refuse:
+      return .take
+    case .reuse(let landed):
+      outcome = landed
+      return .take
+    case .runDirectly:
+      return .runDirectly
     case .lead(let caller):
       // A call that had to be asked leads beside other keys. One of sixteen others tries whether its key is the only one again:
       // scattered, as the callers between two flights draw serial numbers too.
@@ -155,14 +162,14 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       // Not on an actor's thread, where the operation's first part would run.
       let isImmediate = !isOnActor && inner.startsOnItsCallersStack
       if isImmediate, context == nil, let job = start(operation, in: inner, priority: priority) {
-        return launched(caller, job, call, level: -1)
+        return launched(caller, job, call, level: -1, &outcome)
       }
       let job = launchNested({ try await operation() }, in: inner, inside: context, isImmediate: isImmediate, priority: priority)
-      return launched(caller, job, call, level: inner.level - 1)
+      return launched(caller, job, call, level: inner.level - 1, &outcome)
     case .queue(let caller):
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
       let job = queue({ try await operation() }, in: inner, inside: context, priority: priority)
-      return launched(caller, job, call, level: inner.level - 1)
+      return launched(caller, job, call, level: inner.level - 1, &outcome)
     }
   }
 
@@ -190,16 +197,19 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
 
   /// The task of the operation is made: what the call that leads does now.
   @inlinable
-  func launched(_ caller: CallerIdentity, _ job: Storage.Job, _ call: Table.Call, level: Int) -> Arrived {
-    let launched = event { $0.operationLaunched(by: caller, job: job, priority: call.priority) }
-    carryOut(launched.issued)
-    if case .wait = launched.decision { return .wait(WaitingCaller(caller, call, level: level, in: self)) }
-    if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing) } }
-    switch launched.decision {
-    case .take(let outcome, _): return .end(.take(outcome))
-    case .runDirectly: return .end(.runDirectly)
-    case .leave, .wait: return .end(.leave)
-    }
+  func launched(
+    _ caller: CallerIdentity,
+    _ job: Storage.Job,
+    _ call: Table.Call,
+    level: Int,
+    _ outcome: inout Storage.Outcome?
+  ) -> Arrived {
+    let settlement = decide { $0.operationLaunched(by: caller, job: job, priority: call.priority) }
+    if case .wait = settlement { return .wait(WaitingCaller(caller, call, level: level, in: self)) }
+    if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing.serial) } }
+    if case .runDirectly = settlement { return .runDirectly }
+    if case .take(let landed, _) = settlement { outcome = landed }
+    return .take
   }
 
   /// Brings the outcome to the callers. Each is resumed once: the return and the landing give out callers that are out

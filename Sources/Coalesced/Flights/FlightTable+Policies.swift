@@ -105,10 +105,10 @@ extension FlightTable {
 
   /// A call that an operation made into its own scope is over.
   @inlinable
-  package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: FlightIdentity) {
-    guard var calls = rare.calls.remove(enclosing.serial) else { return }
+  package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: UInt64) {
+    guard var calls = rare.calls.remove(enclosing) else { return }
     calls.remove(caller.serial)
-    if !calls.isEmpty { rare.calls.insert(enclosing.serial, calls) }
+    if !calls.isEmpty { rare.calls.insert(enclosing, calls) }
     rare.isInUse = !rare.isEmpty
   }
 

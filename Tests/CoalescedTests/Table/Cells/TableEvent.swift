@@ -68,7 +68,7 @@ enum TableEvent: Sendable {
     case .idle(let isCancelled): return .waits(table.idleAwaited(number: Self.bystander, isCancelled: isCancelled, signal: "idler"))
     case .unidle: return .signal(table.idlerCancelled(number: Self.bystander))
     case .nestedEnded(let caller, let enclosing):
-      table.nestedCallEnded(caller, in: enclosing)
+      table.nestedCallEnded(caller, in: enclosing.serial)
       return .commands([])
     case .advance(let duration):
       table.now += duration

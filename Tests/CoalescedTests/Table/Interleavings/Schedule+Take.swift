@@ -156,7 +156,7 @@ extension Schedule {
     callers[index].isEnded = true
     guard let identity = callers[index].identity, let enclosing = callers[index].enclosing else { return }
     ledger.nested.removeAll { $0.caller == index }
-    table.nestedCallEnded(identity, in: flights[enclosing].identity)
+    table.nestedCallEnded(identity, in: flights[enclosing].identity.serial)
   }
 
   /// The one place where a caller gets something.
