@@ -2,7 +2,7 @@
 extension FlightControl: FlightScope {
   func cancel(_ key: Key, throwing error: any Error) -> Int {
     let hash = key.hashValue
-    return decide { $0.keyCancelled(key, hash: hash, outcome: .failure(error)) }
+    return bring { $0.keyCancelled(key, hash: hash, outcome: .failure(error)) }
   }
 
   package func cancelAll(throwing error: any Error) -> (callers: Int, cancelOperations: @Sendable () -> Void) {
@@ -13,10 +13,10 @@ extension FlightControl: FlightScope {
 
   func forget(_ key: Key) -> Bool {
     let hash = key.hashValue
-    return decide { $0.keyForgotten(key, hash: hash) }
+    return bring { $0.keyForgotten(key, hash: hash) }
   }
 
-  package func forgetAll() -> Int { decide { $0.allForgotten() } }
+  package func forgetAll() -> Int { bring { $0.allForgotten() } }
 
   func waitForFlight(_ key: Key) async {
     let hash = key.hashValue

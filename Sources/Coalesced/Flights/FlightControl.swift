@@ -58,15 +58,15 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     }
   }
 
-  /// One event, and what it asks for everybody else. Answers what the one who brings it does.
+  /// Brings one event, and carries out what it asks for everybody else. Answers what the one who brings it does.
   @inlinable
-  func decide<Decision: Sendable>(_ decide: (inout Table) -> Table.Effect<Decision>) -> Decision {
+  func bring<Decision: Sendable>(_ event: (inout Table) -> Table.Effect<Decision>) -> Decision {
     // Taken apart at once: as a whole it would be kept, and destroyed through its metadata.
-    let (decision, commands) = event {
-      let effect = decide(&$0)
+    let (decision, commands) = self.event {
+      let effect = event(&$0)
       return (effect.decision, effect.issued)
     }
-    if let commands { perform(commands) }
+    carryOut(commands)
     return decision
   }
 
@@ -134,7 +134,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
     // A key that is the only one is not hashed.
     let hash = isHashed || hashesKeys.load(ordering: .relaxed) ? key.hashValue : nil
-    switch decide({ $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }) {
+    switch bring({ $0.callerArrived(for: key, hash: hash, isCancelled: isCancelled, call: call) }) {
     case .hash:
       return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true, &outcome)
     case .hashBoth(let flight, let other):
@@ -204,7 +204,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     level: Int,
     _ outcome: inout Storage.Outcome?
   ) -> Arrived {
-    let settlement = decide { $0.operationLaunched(by: caller, job: job, priority: call.priority) }
+    let settlement = bring { $0.operationLaunched(by: caller, job: job, priority: call.priority) }
     if case .wait = settlement { return .wait(WaitingCaller(caller, call, level: level, in: self)) }
     if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing.serial) } }
     if case .runDirectly = settlement { return .runDirectly }

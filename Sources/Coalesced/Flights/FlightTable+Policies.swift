@@ -103,7 +103,7 @@ extension FlightTable {
     rare.isInUse = true
   }
 
-  /// A call that an operation made into its own scope is over.
+  /// A call that an operation made into its own scope is over. `enclosing` is the serial number of that operation's flight.
   @inlinable
   package mutating func nestedCallEnded(_ caller: CallerIdentity, in enclosing: UInt64) {
     guard var calls = rare.calls.remove(enclosing) else { return }

@@ -9,9 +9,9 @@ struct WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: ~Copyable, Sen
   @usableFromInline let caller: CallerIdentity
   /// Its priority when it arrived.
   @usableFromInline let priority: UInt8
-  /// Whether what its leave or escalation asks for goes on from a stack of its own.
+  /// Whether what its leave or escalation asks for goes on from a stack of its own: every 64th level of operations.
   @usableFromInline let changesStack: Bool
-  /// The flight of its scope whose operation makes the call; 0 where there is none.
+  /// The serial number of the flight of its scope whose operation makes the call; 0 where there is none.
   @usableFromInline let enclosing: UInt64
 
   /// - Parameter level: That of the operation that makes the call; -1 outside of operations.
@@ -82,12 +82,12 @@ struct WaitingCaller<Key: Hashable & Sendable, Output: Sendable>: ~Copyable, Sen
     guard control.callersLeave else { return }
     let effect = control.event { $0.callerCancelled(caller) }
     // Resumed last: the task cannot go on while this handler runs, and would block a thread until it has returned. Or it goes on here, where
-    // an executor runs jobs at once, and what this refers to is gone then.
+    // an executor runs jobs at once: nothing of `self` is there after it.
     carryOut(effect.issued)
     effect.decision?.resume(returning: .leave)
   }
 
-  /// The caller's task was escalated, and its flight with it.
+  /// The caller's task was escalated, and its flight with it. The caller may be gone when that is carried out: nothing of `self` after it.
   @inlinable
   @inline(never)
   borrowing func escalate(to priority: TaskPriority) {
