@@ -135,8 +135,8 @@ import Testing
       (permits: 2, priorities: [1, 1, 2], cancelled: [2]),
     ] as [(permits: Int, priorities: [UInt8], cancelled: Set<Int>)]
   )
-  func inEveryScheduleEachCallHasOneOutcomeAndNoPermitIsLost(permits: Int, priorities: [UInt8], cancelled: Set<Int>) {
-    let (fault, count) = playAllSchedules(of: Admission(permits: permits, priorities: priorities, cancelled: cancelled))
+  func inEveryScheduleEachCallHasOneOutcomeAndNoPermitIsLost(permits: Int, priorities: [UInt8], cancelled: Set<Int>) async {
+    let (fault, count) = await playAllSchedules(of: Admission(permits: permits, priorities: priorities, cancelled: cancelled))
     #expect(fault == nil)
     #expect(count > 100)
   }

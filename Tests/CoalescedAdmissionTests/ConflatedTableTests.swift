@@ -211,8 +211,8 @@ import Testing
       (calls: 3, cancelled: [2], isKnownAtOnce: true),
     ] as [(calls: Int, cancelled: Set<Int>, isKnownAtOnce: Bool)]
   )
-  func inEveryScheduleEachCallerHasOneOutcomeAndNoTaskIsLeft(calls: Int, cancelled: Set<Int>, isKnownAtOnce: Bool) {
-    let (fault, count) = playAllSchedules(of: Conflation(calls: calls, cancelled: cancelled, isKnownAtOnce: isKnownAtOnce))
+  func inEveryScheduleEachCallerHasOneOutcomeAndNoTaskIsLeft(calls: Int, cancelled: Set<Int>, isKnownAtOnce: Bool) async {
+    let (fault, count) = await playAllSchedules(of: Conflation(calls: calls, cancelled: cancelled, isKnownAtOnce: isKnownAtOnce))
     #expect(fault == nil)
     #expect(count > 1_000)
   }
