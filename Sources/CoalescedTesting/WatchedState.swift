@@ -100,7 +100,7 @@ package final class WatchedState<State: Sendable>: Sendable {
     if let resumeNow { return resumeNow() }
 
     let timer = Task { [patience, id = wait.id] in
-      guard (try? await patience.clock.sleep(for: patience.limit)) != nil else { return }
+      guard (try? await patience.runOut()) != nil else { return }
       end(id) { UnmetExpectationError(awaited: awaited, seen: "\(seen($0)) after \(patience.limit)") }
     }
     let hasEnded = storage.withLock { storage in

@@ -30,6 +30,20 @@ import Testing
     try await patience.clock.sleepers(0)
   }
 
+  /// As on a machine so busy that all seconds of a patience have passed when the task that counts them runs again.
+  @Test func eachPartOfAPatienceIsSleptThrough() async throws {
+    let clock = ManualClock()
+    let watched = WatchedState(0, patience: Patience(clock: clock, limit: .seconds(3), parts: 3))
+    let wait = Task { try await self.wait(for: 1, of: watched) }
+    for _ in 0..<3 {
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(1_000))
+    }
+    await #expect(throws: UnmetExpectationError.self) { try await wait.value }
+    #expect(clock.now.offset == .seconds(3_000))
+    try await clock.sleepers(0)
+  }
+
   @Test func waitsTakeFromTheStateInTheOrderInWhichTheyBegan() async throws {
     let patience = TestPatience()
     let watched = WatchedState([Int](), patience: patience.patience)
