@@ -65,9 +65,7 @@ extension FlightTable {
       if leader?.waiter == nil, joiners.isEmpty { return }
       let delivery = Delivery.outcome(outcome)
       if let leader, let waiter = leader.waiter { resume(waiter, gets(leader.serial) ? delivery : .runDirectly) }
-      joiners.forEach { serial, waiter in
-        if let waiter { resume(waiter, gets(serial) ? delivery : .runDirectly) }
-      }
+      joiners.forEachValue { serial, waiter in resume(waiter, gets(serial) ? delivery : .runDirectly) }
     }
 
     @inlinable

@@ -98,6 +98,30 @@ package struct SerialMap<Value: Sendable>: Sendable {
     table.forEach { body($0.serial, $0.value) }
   }
 
+  /// Calls `body` for each value: of a crowd in the order of the serial numbers, of others in no order. What belongs to the members of a crowd,
+  /// who come one after the other, then is read in the order in which it lies in memory.
+  @inlinable
+  package func forEachValue(_ body: (UInt64, Value) -> Void) {
+    guard let crowd else { return forEach { serial, value in if let value { body(serial, value) } } }
+    var ordered = [Value?](repeating: nil, count: crowd.count)
+    forEach { serial, value in ordered[Int(serial &- crowd.lowerBound)] = value }
+    for place in ordered.indices {
+      if let value = ordered[place] { body(crowd.lowerBound &+ UInt64(place), value) }
+    }
+  }
+
+  /// The range of the serial numbers, if they are more than 4,096, and a quarter of those in the range or more.
+  @inlinable var crowd: ClosedRange<UInt64>? {
+    guard count > 4_096 else { return nil }
+    var first = UInt64.max
+    var last: UInt64 = 0
+    forEach { serial, _ in
+      first = Swift.min(first, serial)
+      last = Swift.max(last, serial)
+    }
+    return last &- first < UInt64(count) &* 4 ? first...last : nil
+  }
+
   @inlinable package var serials: [UInt64] {
     var serials: [UInt64] = []
     forEach { serial, _ in serials.append(serial) }

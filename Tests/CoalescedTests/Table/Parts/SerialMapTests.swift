@@ -43,6 +43,22 @@ import Testing
     #expect(map.capacity <= 16)
   }
 
+  /// Each once, and those without a value not; of thousands that are close to one another in their order.
+  @Test(arguments: [(100, 1), (4_096, 1), (4_097, 1), (20_000, 1), (20_000, 4), (20_000, 5), (20_000, 1_024)] as [(Int, UInt64)])
+  func aWalkVisitsEachValueOnce(count: Int, distance: UInt64) {
+    var map = SerialMap<UInt64>()
+    let serials = (1...count).map { UInt64($0) * distance + 1_000_000 }
+    for serial in serials { map.insert(serial, serial.isMultiple(of: 3) ? nil : serial + 1) }
+    var visited: [UInt64] = []
+    map.forEachValue { serial, value in
+      visited.append(serial)
+      if value != serial + 1 { Issue.record("\(serial) has the value \(value)") }
+    }
+    let expected = serials.filter { !$0.isMultiple(of: 3) }
+    #expect(visited.sorted() == expected)
+    #expect((visited == expected) == (count > 4_096 && distance <= 4))
+  }
+
   @Test func whatIsNotThereIsNotFoundAndNotRemoved() {
     var map = SerialMap<Int>()
     #expect(!map.contains(1))
