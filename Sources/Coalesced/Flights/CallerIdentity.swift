@@ -1,7 +1,7 @@
 /// One caller of one flight: the flight, and a serial number that no other caller ever has.
 @usableFromInline
 package struct CallerIdentity: Hashable, Sendable {
-  // In this order three bytes are free after the flight, and a `WaitingCaller` is a word shorter.
+  // In this order four bytes are free after the flight, and an `ArrivedCaller` is a word shorter.
   @usableFromInline package let serial: UInt64
   @usableFromInline package let flight: FlightIdentity
 

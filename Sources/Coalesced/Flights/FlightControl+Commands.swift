@@ -9,7 +9,7 @@ extension FlightControl {
   @inlinable
   func perform(_ commands: [Table.Command]) {
     tell(commands)
-    cancelTasks(commands)
+    Self.cancelTasks(commands)
   }
 
   /// What happened is told, then everybody goes on who can.
@@ -26,9 +26,10 @@ extension FlightControl {
     }
   }
 
-  /// What runs handlers of the user's comes last, so that one that blocks delays no caller.
+  /// What runs handlers of the user's comes last, so that one that blocks delays no caller. The scope may be gone after each of them: where an
+  /// executor runs jobs at once, its last caller may go on in one.
   @inlinable
-  func cancelTasks(_ commands: [Table.Command]) {
+  static func cancelTasks(_ commands: [Table.Command]) {
     for command in commands {
       switch command {
       case .cancel(let job): job.cancel()
@@ -39,7 +40,7 @@ extension FlightControl {
   }
 
   @inlinable
-  func escalate(_ job: Storage.Job, to priority: UInt8) {
+  static func escalate(_ job: Storage.Job, to priority: UInt8) {
     // On older systems a flight keeps the priority of the call that led it.
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     job.escalatePriority(to: TaskPriority(rawValue: priority))

@@ -8,7 +8,7 @@ extension FlightControl: FlightScope {
   package func cancelAll(throwing error: any Error) -> (callers: Int, cancelOperations: @Sendable () -> Void) {
     let effect = event { $0.allCancelled(outcome: .failure(error)) }
     tell(effect.commands)
-    return (effect.decision, { self.cancelTasks(effect.commands) })
+    return (effect.decision, { Self.cancelTasks(effect.commands) })
   }
 
   func forget(_ key: Key) -> Bool {

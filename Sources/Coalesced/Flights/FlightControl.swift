@@ -3,7 +3,7 @@ import Synchronization
 /// A scope: it brings events to its table, and carries out what the table decides.
 ///
 /// Each event is one critical section. Everything an event asks for is done after it, outside the lock: nothing of the
-/// user's runs or dies under it. This file is the way of a call, from top to bottom.
+/// user's runs or dies under it. This file is the way of a call, from top to bottom; how one waits stands in `FlightControl+Waiting.swift`.
 @usableFromInline
 package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Storage = FlightStorage<Key, Output>
@@ -17,6 +17,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   /// keys. A hint: it decides what an arrival costs, not what it does.
   @usableFromInline let hashesKeys: Atomic<Bool>
   @usableFromInline let joining: FlightPolicy.Joining
+  /// Whether flights may have to wait for their start, the highest priority first.
+  @usableFromInline let queuesFlights: Bool
   /// Whether a cancelled caller leaves; otherwise it waits for the landing.
   @usableFromInline let callersLeave: Bool
   /// Whether the callers that joined may have a value.
@@ -33,6 +35,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     self.id = ScopeNumber.next()
     self.hashesKeys = Atomic(false)
     self.joining = policy.joining
+    self.queuesFlights = rules.queuesFlights
     self.callersLeave = policy.callerCancellation == .leave
     self.sharedWhen = sharedWhen
     self.elapsed = rules.needsTime ? Stopwatch.started(policy.clock) : nil
@@ -84,8 +87,9 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     // In one place, and not looked at here: a caller that waits keeps this frame, and the outcome may be large.
     var outcome: Storage.Outcome?
     switch arrive(for: key, joining: joining ?? self.joining, operation, isOnActor: isolation != nil, isHashed: false, &outcome) {
-    case .wait(let caller):
-      if caller.end(with: await caller.delivery(), &outcome) { return try take(&outcome) }
+    case .wait(let arrived):
+      let caller = WaitingCaller(arrived, leaves: callersLeave)
+      if end(caller, with: await delivery(to: caller), &outcome) { return try take(&outcome) }
     case .take:
       return try take(&outcome)
     case .runDirectly:
@@ -96,8 +100,8 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
 
   /// What a call does after it has arrived.
   @usableFromInline
-  enum Arrived: ~Copyable {
-    case wait(WaitingCaller<Key, Output>)
+  enum Arrived {
+    case wait(ArrivedCaller)
     /// Goes on with its outcome; one that has none was cancelled.
     case take
     case runDirectly
@@ -127,10 +131,11 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
     _ outcome: inout Storage.Outcome?
   ) -> Arrived {
     let context = FlightContext.current.get()
-    // A cancellation or an escalation after this is noticed when the call begins to wait.
+    // A cancellation after this is noticed when the call begins to wait.
     let isCancelled = Task.isCancelled
-    let priority = Task.currentPriority.rawValue
     let enclosing = context.flatMap { enclosingFlight(of: $0) }
+    // Elsewhere it is read where the call leads or waits: reading it takes three atomic operations.
+    let priority = queuesFlights || joining == .next ? Task.currentPriority.rawValue : 0
     let call = Table.Call(priority: priority, joining: joining, enclosing: enclosing)
     // A key that is the only one is not hashed.
     let hash = isHashed || hashesKeys.load(ordering: .relaxed) ? key.hashValue : nil
@@ -142,7 +147,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
       event { $0.keyHashed(of: flight, hash: otherHash) }
       return arrive(for: key, joining: joining, operation, isOnActor: isOnActor, isHashed: true, &outcome)
     case .join(let caller):
-      return .wait(WaitingCaller(caller, call, level: context?.level ?? -1, in: self))
+      return .wait(ArrivedCaller(caller, level: context?.level ?? -1, enclosing: enclosing))
     case .refuse:
       return .take
     case .reuse(let landed):
@@ -159,17 +164,19 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
         hashesKeys.store(false, ordering: .relaxed)
       }
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
+      let priority = Task.currentPriority.rawValue
       // Not on an actor's thread, where the operation's first part would run.
       let isImmediate = !isOnActor && inner.startsOnItsCallersStack
       if isImmediate, context == nil, let job = start(operation, in: inner, priority: priority) {
-        return launched(caller, job, call, level: -1, &outcome)
+        return launched(caller, job, priority: priority, enclosing: enclosing, level: -1, &outcome)
       }
       let job = launchNested({ try await operation() }, in: inner, inside: context, isImmediate: isImmediate, priority: priority)
-      return launched(caller, job, call, level: inner.level - 1, &outcome)
+      return launched(caller, job, priority: priority, enclosing: enclosing, level: inner.level - 1, &outcome)
     case .queue(let caller):
+      let priority = Task.currentPriority.rawValue
       let inner = FlightContext(scope: id, flight: caller.flight, inside: context)
       let job = queue({ try await operation() }, in: inner, inside: context, priority: priority)
-      return launched(caller, job, call, level: inner.level - 1, &outcome)
+      return launched(caller, job, priority: priority, enclosing: enclosing, level: inner.level - 1, &outcome)
     }
   }
 
@@ -200,13 +207,14 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   func launched(
     _ caller: CallerIdentity,
     _ job: Storage.Job,
-    _ call: Table.Call,
+    priority: UInt8,
+    enclosing: FlightIdentity?,
     level: Int,
     _ outcome: inout Storage.Outcome?
   ) -> Arrived {
-    let settlement = bring { $0.operationLaunched(by: caller, job: job, priority: call.priority) }
-    if case .wait = settlement { return .wait(WaitingCaller(caller, call, level: level, in: self)) }
-    if let enclosing = call.enclosing { event { $0.nestedCallEnded(caller, in: enclosing.serial) } }
+    let settlement = bring { $0.operationLaunched(by: caller, job: job, priority: priority) }
+    if case .wait = settlement { return .wait(ArrivedCaller(caller, level: level, enclosing: enclosing)) }
+    if let enclosing { event { $0.nestedCallEnded(caller, in: enclosing.serial) } }
     if case .runDirectly = settlement { return .runDirectly }
     if case .take(let landed, _) = settlement { outcome = landed }
     return .take

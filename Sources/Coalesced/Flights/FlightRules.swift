@@ -25,6 +25,9 @@ package struct FlightRules: Sendable {
     self.concurrencyLimit = policy.concurrencyLimit
   }
 
+  /// Whether flights may have to wait for their start: for a permit, or for an operation that drains.
+  package var queuesFlights: Bool { concurrencyLimit != nil || abandonment == .cancelAndDrain }
+
   /// Whether an event has to say when it happened.
   package var needsTime: Bool { joinWindow != nil || reuseWindow != nil }
 }

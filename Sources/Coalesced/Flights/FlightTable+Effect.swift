@@ -75,13 +75,14 @@ extension FlightTable {
   /// What the table needs to know of a call.
   @usableFromInline
   package struct Call: Sendable {
+    /// Where flights may have to wait for their start; 0 elsewhere, as it comes with the task of the flight, or with the wait.
     @usableFromInline package let priority: UInt8
     @usableFromInline package let joining: FlightPolicy.Joining
     /// The flight of this table whose operation makes the call.
     @usableFromInline package let enclosing: FlightIdentity?
 
     @inlinable
-    package init(priority: UInt8, joining: FlightPolicy.Joining = .current, enclosing: FlightIdentity? = nil) {
+    package init(priority: UInt8 = 0, joining: FlightPolicy.Joining = .current, enclosing: FlightIdentity? = nil) {
       self.priority = priority
       self.joining = joining
       self.enclosing = enclosing

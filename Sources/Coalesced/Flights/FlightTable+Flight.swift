@@ -54,7 +54,7 @@ extension FlightTable {
     @usableFromInline var only: UInt64
     /// The next free slot, where this one is free.
     @usableFromInline var link: Int
-    /// The highest among its callers since it was made.
+    /// The highest that its callers have brought.
     @usableFromInline var priority: UInt8
     @usableFromInline var phase: Phase
     /// Whether the index leads here.

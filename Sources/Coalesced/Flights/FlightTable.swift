@@ -132,8 +132,9 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     // The slot is still this flight's: its leading caller cannot leave before it parks.
     let slot = caller.flight.slot
     guard let outcome = flights[slot].outcome else {
-      flights[slot].job = job
-      return Effect(.wait, flights[slot].priority > priority ? [.escalate(job, flights[slot].priority)] : nil)
+      var commands: [Command] = []
+      give(slot, job, priority: priority, &commands)
+      return Effect(.wait, commands.isEmpty ? nil : commands)
     }
     // Plain, and nobody else has yet to ask.
     if flights[slot].unparked == 1, flights[slot].phase == .ended, flights[slot].only == 0, !flights[slot].cancelsJob {
@@ -141,21 +142,36 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
       free(slot)
       return Effect(.take(outcome, key))
     }
-    let cancelsJob = flights[slot].cancelsJob
+    var commands: [Command] = flights[slot].cancelsJob ? [.cancel(job)] : []
     flights[slot].cancelsJob = false
-    if flights[slot].phase == .draining { flights[slot].job = job }
-    return Effect(callerAsked(caller), cancelsJob ? [.cancel(job)] : nil)
+    if flights[slot].phase == .draining { give(slot, job, priority: priority, &commands) }
+    return Effect(callerAsked(caller), commands.isEmpty ? nil : commands)
+  }
+
+  /// The task of a flight is known from now on, and runs at this priority; higher, where other callers have brought a higher one.
+  @inlinable
+  mutating func give(_ slot: Int, _ job: Job, priority: UInt8, _ commands: inout [Command]) {
+    if flights[slot].priority > priority {
+      commands.append(.escalate(job, flights[slot].priority))
+    } else {
+      raise(slot, to: priority, &commands)
+    }
+    flights[slot].job = job
   }
 
   // MARK: - A caller begins to wait
 
-  /// A caller can be resumed from now on. Afterwards either the table has the waiter, and gives it out once, or the caller
-  /// has its delivery, and the table does not know it any more.
+  /// A caller can be resumed from now on, and its flight has its priority. Afterwards either the table has the waiter, and gives it out
+  /// once, or the caller has its delivery, and the table does not know it any more.
   @inlinable
-  package mutating func callerParked(_ caller: CallerIdentity, waiter: Waiter) -> Settlement {
+  package mutating func callerParked(_ caller: CallerIdentity, waiter: Waiter, priority: UInt8) -> Effect<Settlement> {
     let slot = caller.flight.slot
-    guard isLive(caller.flight), flights[slot].outcome == nil else { return callerAsked(caller) }
-    return flights[slot].park(caller, waiter: waiter) ? .wait : .leave
+    guard isLive(caller.flight), flights[slot].outcome == nil else { return Effect(callerAsked(caller)) }
+    guard flights[slot].park(caller, waiter: waiter) else { return Effect(.leave) }
+    guard priority > flights[slot].priority else { return Effect(.wait) }
+    var commands: [Command] = []
+    raise(slot, to: priority, &commands)
+    return Effect(.wait, commands.isEmpty ? nil : commands)
   }
 
   /// What is decided for a caller that has arrived and not parked; a delivery is taken once.

@@ -81,15 +81,25 @@ struct PriorityTests {
     #expect(try await second.ending == .value("new"))
   }
 
+  /// When a caller that leads is escalated, between its arrival and its wait.
+  enum Moment: CaseIterable {
+    /// In the report of the start, before the task of the operation is made.
+    case starting
+    /// In the first part of the operation, which runs before the call that leads waits.
+    case running
+  }
+
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func aCallerThatIsEscalatedBetweenArrivingAndWaitingEscalatesTheFlight() async throws {
+  @Test(arguments: Moment.allCases)
+  func aCallerThatIsEscalatedBetweenArrivingAndWaitingEscalatesTheFlight(moment: Moment) async throws {
     let operation = SuspendedOperation<String>(patience: .ample)
     let suspend = operation.function
     let log = Log<TaskPriority>()
     let callers = Log<Task<String, any Error>>()
-    // The report of a start comes after the arrival and before the wait.
     let group = FlightGroup { event in
-      if event.kind == .started { for caller in callers.elements { caller.escalatePriority(to: .high) } }
+      // It runs in the task of the call.
+      guard moment == .starting, event.kind == .started else { return }
+      withUnsafeCurrentTask { $0?.escalatePriority(to: .high) }
     }
     let scope = Coalescer<Int, String>(in: group)
     let isKnown = Switch()
@@ -97,6 +107,7 @@ struct PriorityTests {
       try await isKnown.isTurnedOn()
       return try await scope.value(for: 1) {
         log.append(Task.currentPriority)
+        if moment == .running { for caller in callers.elements { caller.escalatePriority(to: .high) } }
         return try await withTaskPriorityEscalationHandler(
           operation: { try await suspend() },
           onPriorityEscalated: { _, priority in log.append(priority) }
@@ -105,7 +116,8 @@ struct PriorityTests {
     }
     callers.append(caller)
     isKnown.turnOn()
-    #expect(try await log.first(2) == [.background, .high])
+    let expected: [TaskPriority] = moment == .starting ? [.high] : [.background, .high]
+    #expect(try await log.first(expected.count) == expected)
     try await operation.nextInvocation().succeed(with: "one")
     #expect(try await caller.ending == .value("one"))
   }

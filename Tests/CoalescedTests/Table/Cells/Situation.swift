@@ -23,6 +23,12 @@ struct Situation: Sendable {
     return copy
   }
 
+  func of(_ flight: FlightIdentity) -> Self {
+    var copy = self
+    copy.flight = flight
+    return copy
+  }
+
   func with(_ change: (inout FlightPolicy) -> Void) -> Self {
     var copy = self
     change(&copy.policy)

@@ -20,15 +20,25 @@ extension TableCell {
     ),
     TableCell(
       "launch.queued+priority",
-      Situation([.arrive(on: "other"), .arrive(), .arrive(priority: 25)], of: .second) { $0.concurrencyLimit = 1 },
+      Situation(
+        [.arrive(on: "other"), .arrive(), .arrive(), .park(.joiner(of: .second, serial: 3), "caller 3", priority: 25)],
+        of: .second
+      ) { $0.concurrencyLimit = 1 },
       .launch(second, "job 2"),
       .wait(.escalate("job 2", 25)),
+      "queued"
+    ),
+    TableCell(
+      "launch.queued+successor",
+      .running.then(.arrive(joining: .next)).of(.second),
+      .launch(second, "job 2", priority: 25),
+      .wait(.escalate("job 1", 25)),
       "queued"
     ),
     TableCell("launch.running", .justArrived, .launch(first, "job 1"), .wait(), "running"),
     TableCell(
       "launch.running+priority",
-      .justArrived.then(.arrive(priority: 25)),
+      .justArrived.then(.arrive(), .park(joiner, "caller 2", priority: 25)),
       .launch(first, "job 1"),
       .wait(.escalate("job 1", 25)),
       "running"
@@ -39,6 +49,13 @@ extension TableCell {
       Situation([.arrive(), .cancel()], policy: drain),
       .launch(first, "job 1"),
       .take("cancelled", .cancel("job 1")),
+      "draining"
+    ),
+    TableCell(
+      "launch.draining+successor",
+      Situation([.arrive(), .cancel(), .arrive(), .launch(second, "job 2", priority: 25)], policy: drain),
+      .launch(first, "job 1"),
+      .take("cancelled", .cancel("job 1"), .escalate("job 1", 25)),
       "draining"
     ),
     TableCell(
@@ -73,8 +90,23 @@ extension TableCell {
       "absent"
     ),
     TableCell("park.queued", .justQueued, .park(second, "caller 2"), .wait(), "queued"),
+    TableCell(
+      "park.queued+priority",
+      .successor.then(.arrive(joining: .next)),
+      .park(.joiner(of: .second, serial: 3), "caller 3", priority: 25),
+      .wait(.escalate("job 2", 25), .escalate("job 1", 25)),
+      "queued"
+    ),
     TableCell("park.running", .justLaunched, .park(first, "caller 1"), .wait(), "running"),
-    TableCell("park.running+left", .running.then(.arrive(), .leave(joiner)), .park(joiner, "caller 2"), .leave, "running"),
+    TableCell(
+      "park.running+priority",
+      .running.then(.arrive()),
+      .park(joiner, "caller 2", priority: 25),
+      .wait(.escalate("job 1", 25)),
+      "running"
+    ),
+    TableCell("park.running+unlaunched", .justArrived.then(.arrive()), .park(joiner, "caller 2", priority: 25), .wait(), "running"),
+    TableCell("park.running+left", .running.then(.arrive(), .leave(joiner)), .park(joiner, "caller 2", priority: 25), .leave, "running"),
     TableCell(
       "park.running+left+another",
       .running.then(.arrive(), .leave(joiner), .arrive()),

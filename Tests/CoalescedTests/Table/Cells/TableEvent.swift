@@ -7,14 +7,14 @@ enum TableEvent: Sendable {
   case arrive(
     on: String = "k",
     joining: FlightPolicy.Joining = .current,
-    priority: UInt8 = 20,
+    priority: UInt8 = 0,
     inside: FlightIdentity? = nil,
     isCancelled: Bool = false,
     isHashed: Bool = true
   )
   case hash(FlightIdentity)
   case launch(CallerIdentity, String, priority: UInt8 = 20)
-  case park(CallerIdentity, String)
+  case park(CallerIdentity, String, priority: UInt8 = 20)
   case leave(CallerIdentity)
   case escalate(CallerIdentity, UInt8)
   case parkTask(FlightIdentity, String)
@@ -47,7 +47,8 @@ enum TableEvent: Sendable {
       table.keyHashed(of: flight, hash: 0)
       return .commands([])
     case .launch(let caller, let job, let priority): return .settlement(table.operationLaunched(by: caller, job: job, priority: priority))
-    case .park(let caller, let waiter): return .settlement(TextTable.Effect(table.callerParked(caller, waiter: waiter)))
+    case .park(let caller, let waiter, let priority):
+      return .settlement(table.callerParked(caller, waiter: waiter, priority: priority))
     case .leave(let caller): return .waiter(table.callerCancelled(caller))
     case .escalate(let caller, let priority): return .commands(table.callerEscalated(caller, to: priority))
     case .parkTask(let flight, let signal): return .start(table.operationParked(flight, signal: signal))

@@ -122,7 +122,7 @@ struct Ledger {
     return .lead
   }
 
-  mutating func led(_ caller: Int, _ call: World.Caller, _ identity: FlightIdentity, enclosing: Int?) {
+  mutating func led(_ caller: Int, _ call: World.Caller, _ identity: FlightIdentity, priority: UInt8, enclosing: Int?) {
     flightOf[caller] = flights.count
     arrivedAtStep[caller] = step
     if let enclosing { nested.append((enclosing, caller)) }
@@ -133,16 +133,16 @@ struct Ledger {
         leader: caller,
         stage: .queued,
         waiters: [caller],
-        priority: call.priority,
+        priority: priority,
         needsNoPermit: enclosing != nil,
         time: now
       )
     )
-    raise(flights.count - 1, to: call.priority)
+    raise(flights.count - 1, to: priority)
     startQueued()
   }
 
-  mutating func joined(_ caller: Int, _ call: World.Caller, _ flight: Int, enclosing: Int?) {
+  mutating func joined(_ caller: Int, _ flight: Int, priority: UInt8, enclosing: Int?) {
     flightOf[caller] = flight
     arrivedAtStep[caller] = step
     counts.joined += 1
@@ -152,7 +152,7 @@ struct Ledger {
       nested.append((enclosing, caller))
       if flights[flight].stage == .queued { flights[flight].needsNoPermit = true }
     }
-    raise(flight, to: call.priority)
+    raise(flight, to: priority)
     startQueued()
   }
 

@@ -38,8 +38,9 @@ extension Schedule {
     // A nested call runs in the task of the operation that makes it.
     let isFlagged = callers[index].isFlagged || waitingFlight.map { flights[$0].cancels > 0 } ?? false
     callers[index].isFlagged = isFlagged
+    let priority = world.queuesFlights(script) ? script.priority : 0
     let call = Table.Call(
-      priority: script.priority,
+      priority: priority,
       joining: script.joining ?? world.policy.joining,
       enclosing: enclosing.map { flights[$0].identity }
     )
@@ -65,7 +66,7 @@ extension Schedule {
       callers[index].stage = .done
     case (.lead, .lead(let identity)), (.queue, .queue(let identity)):
       let isQueued = effect.decision == .queue(identity)
-      ledger.led(index, script, identity.flight, enclosing: waitingFlight)
+      ledger.led(index, script, identity.flight, priority: priority, enclosing: waitingFlight)
       flights.append(Flight(identity: identity.flight, isQueued: isQueued))
       callers[index].identity = identity
       callers[index].stage = .arrived
@@ -73,7 +74,7 @@ extension Schedule {
       callers[index].isEnded = enclosing == nil
     case (.join(let flight), .join(let identity)):
       try require(ledger.flights[flight].identity == identity.flight, "caller \(index) joins another flight than that of its key")
-      ledger.joined(index, script, flight, enclosing: waitingFlight)
+      ledger.joined(index, flight, priority: priority, enclosing: waitingFlight)
       callers[index].identity = identity
       callers[index].stage = .registered
       callers[index].enclosing = enclosing
@@ -102,6 +103,7 @@ extension Schedule {
     let effect = table.operationLaunched(by: identity, job: Int(identity.flight.serial), priority: priority)
     flights[flight].isLaunched = true
     flights[flight].level = priority
+    ledger.escalated(index, to: priority)
     callers[index].stage = .registered
     try settle(effect.decision, index)
     try carryOut(effect.commands)
@@ -110,7 +112,11 @@ extension Schedule {
   private mutating func park(_ index: Int) throws {
     guard let identity = callers[index].identity else { return }
     callers[index].stage = .parked
-    try settle(table.callerParked(identity, waiter: index), index)
+    let priority = world.callers[index].priority
+    ledger.escalated(index, to: priority)
+    let effect = table.callerParked(identity, waiter: index, priority: priority)
+    try settle(effect.decision, index)
+    try carryOut(effect.commands)
   }
 
   private mutating func settle(_ settlement: Table.Settlement, _ index: Int) throws {

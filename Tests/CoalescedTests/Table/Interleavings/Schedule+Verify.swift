@@ -70,7 +70,7 @@ extension Schedule {
       let told: Bool? = right.isStarted ? true : right.stage == .over ? false : nil
       if flight.isParked { try require(flight.told == told, "the parked task of \(name) was told \(String(describing: flight.told))") }
     }
-    if flight.isLaunched, !right.isDecided, right.stage != .over {
+    if flight.isLaunched, !right.isDecided || right.drains, right.stage != .over {
       try require(flight.level == right.priority, "\(name) has the priority \(flight.level) and not \(right.priority)")
     }
     if right.isExclusive {

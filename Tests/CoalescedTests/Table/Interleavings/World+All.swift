@@ -39,6 +39,7 @@ extension World {
     World("cancelAfter, cancel", 241, [.leaver], acts: [.cancel(1)]) { $0.abandonment = .cancelAfter(.seconds(1)) },
     World("drain, two leave", 3312, [.leaver, .leaver]) { $0.abandonment = .cancelAndDrain },
     World("drain, cancel", 7223, [.leaver, .plain], acts: [.cancel(1)]) { $0.abandonment = .cancelAndDrain },
+    World("drain, cancel, priorities", 1236, [.plain, Caller(priority: 25)], acts: [.cancel(1)]) { $0.abandonment = .cancelAndDrain },
     World("drain, limit", 587, [.leaver, .plain]) {
       $0.abandonment = .cancelAndDrain
       $0.concurrencyLimit = 1

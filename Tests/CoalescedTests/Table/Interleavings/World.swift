@@ -51,6 +51,9 @@ struct World: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
+  /// Whether a call brings its priority when it arrives.
+  func queuesFlights(_ caller: Caller) -> Bool { FlightRules(policy).queuesFlights || (caller.joining ?? policy.joining) == .next }
+
   init(
     _ name: String,
     _ schedules: Int,

@@ -6,13 +6,13 @@ import Testing
   private typealias Table = FlightTable<Int, Int, Int, Int, Int>
 
   private func arrive(_ key: Int, hash: Int? = nil, in table: inout Table) -> Table.Arrival {
-    table.callerArrived(for: key, hash: hash, isCancelled: false, call: Table.Call(priority: 20)).decision
+    table.callerArrived(for: key, hash: hash, isCancelled: false, call: Table.Call()).decision
   }
 
   private func lead(_ key: Int, in table: inout Table) throws -> CallerIdentity {
     guard case .lead(let leader) = arrive(key, in: &table) else { throw Violation("key \(key) is not led") }
     _ = table.operationLaunched(by: leader, job: key, priority: 20)
-    _ = table.callerParked(leader, waiter: key)
+    _ = table.callerParked(leader, waiter: key, priority: 20)
     return leader
   }
 

@@ -28,7 +28,7 @@ import Testing
     var leaders: [CallerIdentity] = []
     var waiting: Set<FlightIdentity> = []
     for key in 0..<10_000 {
-      switch table.callerArrived(for: key, hash: key, isCancelled: false, call: Table.Call(priority: 20)).decision {
+      switch table.callerArrived(for: key, hash: key, isCancelled: false, call: Table.Call()).decision {
       case .lead(let leader): leaders.append(leader)
       case .queue(let leader):
         leaders.append(leader)
@@ -36,7 +36,7 @@ import Testing
       case let other: Issue.record("\(name): key \(key) is answered \(other)")
       }
       _ = table.operationLaunched(by: leaders[key], job: key, priority: 20)
-      _ = table.callerParked(leaders[key], waiter: key)
+      _ = table.callerParked(leaders[key], waiter: key, priority: 20)
     }
     #expect(table.capacity > 10_000)
     // Half of the callers leave, and all operations return as soon as they have started.

@@ -96,12 +96,12 @@ import Testing
     lead(1, in: &table, &leaders)
     var joiners: [CallerIdentity] = []
     for waiter in 0..<10_000 {
-      guard case .join(let joiner) = table.callerArrived(for: 1, hash: 1, isCancelled: false, call: Table.Call(priority: 20)).decision
+      guard case .join(let joiner) = table.callerArrived(for: 1, hash: 1, isCancelled: false, call: Table.Call()).decision
       else {
         Issue.record("the call does not join")
         return
       }
-      _ = table.callerParked(joiner, waiter: waiter)
+      _ = table.callerParked(joiner, waiter: waiter, priority: 20)
       joiners.append(joiner)
     }
     for joiner in joiners where joiner != joiners[4321] { #expect(table.callerCancelled(joiner).decision != nil) }
@@ -110,13 +110,13 @@ import Testing
   }
 
   private func lead(_ key: Int, in table: inout Table, _ leaders: inout [CallerIdentity]) {
-    let call = Table.Call(priority: 20)
+    let call = Table.Call()
     guard case .lead(let leader) = table.callerArrived(for: key, hash: key, isCancelled: false, call: call).decision else {
       Issue.record("key \(key) is not led")
       return
     }
     _ = table.operationLaunched(by: leader, job: key, priority: 20)
-    _ = table.callerParked(leader, waiter: key)
+    _ = table.callerParked(leader, waiter: key, priority: 20)
     leaders.append(leader)
   }
 
