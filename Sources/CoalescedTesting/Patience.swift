@@ -14,8 +14,8 @@ package struct Patience: Sendable {
     self.parts = parts
   }
 
-  /// Far longer than a busy machine takes, and shorter than the shortest time limit of Swift Testing, whose message would say less. The
-  /// clock stops while the machine sleeps: a closed lid is no hang.
+  /// Where tasks get a thread at once shorter than the shortest time limit of Swift Testing, whose message would say less. The clock stops
+  /// while the machine sleeps: a closed lid is no hang.
   package static let standard = Patience(clock: SuspendingClock(), limit: .seconds(30), parts: 30)
 
   /// Returns at the end of patience; throws when the task is cancelled before.
