@@ -50,6 +50,9 @@ public final class FlightProbe: Sendable {
   }
 
   /// Waits until exactly `count` callers wait for flights.
+  ///
+  /// A caller counts from its arrival, as it does in `FlightStatistics`. If its task is cancelled or escalated a moment later, before the call
+  /// has suspended, its flight learns of that when the call does: await what it leads to, as in `left(1)`, before the next step of a test.
   public func waiting(_ count: Int) async throws {
     try await wait(for: "exactly \(count) waiting") { $0.waiting == count }
   }
