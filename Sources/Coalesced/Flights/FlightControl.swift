@@ -10,6 +10,10 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline typealias Table = Storage.Table
   @usableFromInline typealias Operation = @Sendable () async throws -> Output
 
+  // What a call reads comes last: each flight counts a reference to the scope, beside the first of these, and where several threads call,
+  // that line of memory moves from one to the other.
+  @usableFromInline let group: FlightGroup?
+  @usableFromInline let clock: any Clock<Duration>
   @usableFromInline let storage: Storage
   /// Told apart from every other scope of the process, past ones included.
   @usableFromInline let id: UInt64
@@ -25,8 +29,6 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline let sharedWhen: (@Sendable (Key, Output) -> Bool)?
   /// The time since the scope was made, where a rule asks for it. It is the user's clock: never read under the lock.
   @usableFromInline let elapsed: (@Sendable () -> Duration)?
-  @usableFromInline let clock: any Clock<Duration>
-  @usableFromInline let group: FlightGroup?
 
   @usableFromInline
   package init(policy: FlightPolicy, group: FlightGroup?, sharedWhen: (@Sendable (Key, Output) -> Bool)? = nil) {

@@ -94,6 +94,9 @@ extension FlightTable {
   /// What ``FlightStatistics`` is made from.
   @usableFromInline
   package struct Counts: Hashable, Sendable {
+    @usableFromInline package var waiting = 0
+    /// Operations that have not returned, those of flights that are over included.
+    @usableFromInline package var running = 0
     @usableFromInline package var started = 0
     @usableFromInline package var succeeded = 0
     @usableFromInline package var failed = 0
@@ -103,9 +106,6 @@ extension FlightTable {
     @usableFromInline package var joined = 0
     @usableFromInline package var left = 0
     @usableFromInline package var unshared = 0
-    @usableFromInline package var waiting = 0
-    /// Operations that have not returned, those of flights that are over included.
-    @usableFromInline package var running = 0
 
     @inlinable
     init() {}

@@ -8,27 +8,27 @@
 /// caller, a `Signal` that of a task of ours, a `Job` a task; in tests they are strings and numbers.
 ///
 /// This file is the path of every call under the default policy. What is rare stands in the extensions, and its state
-/// in ``rare``.
+/// in ``rare``. What every flight changes comes first, beside the lock: two threads that call at once move fewer lines of memory.
 @usableFromInline
 package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: Sendable, Signal: Sendable, Job: Sendable>: Sendable {
-  @usableFromInline package let rules: FlightRules
-  /// Whether effects contain reports: somebody listens.
-  @usableFromInline let reports: Bool
   /// The flight that the next call for a key meets.
   @usableFromInline var index: KeyIndex
   /// A slab; its free slots are a list through `Flight.link`.
   @usableFromInline var flights: [Flight]
   @usableFromInline var freeSlot: Int
   @usableFromInline var liveFlights: Int
+  @usableFromInline var lastSerial: UInt64
+  @usableFromInline package internal(set) var counts: Counts
   /// With fewer flights than this, the slab may be too large.
   @usableFromInline var slabReview: Int
   /// Free slots from here on are closed: given to nobody, so that the end of a slab that is too large becomes free.
   @usableFromInline var openSlots: Int
   /// The flights in closed slots. With the last of them goes the closed part of the slab.
   @usableFromInline var closedFlights: Int
-  @usableFromInline var lastSerial: UInt64
-  @usableFromInline package internal(set) var counts: Counts
   @usableFromInline var rare: Rare
+  @usableFromInline package let rules: FlightRules
+  /// Whether effects contain reports: somebody listens.
+  @usableFromInline let reports: Bool
   /// When the event that is being decided happened, from an origin of the driver's. Zero where no rule asks for it.
   @usableFromInline package var now: Duration
 
