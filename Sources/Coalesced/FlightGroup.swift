@@ -28,6 +28,8 @@ public final class FlightGroup: Sendable {
   private let members = Mutex(Members())
   package let label: String
   package let onEvent: (@Sendable (FlightEvent) -> Void)?
+  /// Called when a caller has suspended: from then on it leaves within the `cancel()` of its task.
+  @usableFromInline let onSuspension: (@Sendable () -> Void)?
 
   /// A group without scopes.
   ///
@@ -36,9 +38,14 @@ public final class FlightGroup: Sendable {
   ///   - onEvent: Called for each event of its scopes, by the task that caused it, outside every lock, before callers that
   ///     wait are resumed. Events of different tasks can arrive in either order. It may call anything here, and must not
   ///     block: some events come from a cancellation handler.
-  public init(label: String = "", onEvent: (@Sendable (FlightEvent) -> Void)? = nil) {
+  public convenience init(label: String = "", onEvent: (@Sendable (FlightEvent) -> Void)? = nil) {
+    self.init(label: label, onEvent: onEvent, onSuspension: nil)
+  }
+
+  package init(label: String, onEvent: (@Sendable (FlightEvent) -> Void)?, onSuspension: (@Sendable () -> Void)?) {
     self.label = label
     self.onEvent = onEvent
+    self.onSuspension = onSuspension
   }
 
   /// Cancels every flight of every scope: their callers throw `error`, and their operations are cancelled.
@@ -71,9 +78,16 @@ public final class FlightGroup: Sendable {
   /// The sum over its scopes, those that are gone included.
   ///
   /// Each scope is counted at one moment, the scopes one after the other. O(scopes).
-  public var statistics: FlightStatistics {
+  public var statistics: FlightStatistics { snapshot.statistics }
+
+  /// The same, with how many of the waiting callers have suspended.
+  package var snapshot: (statistics: FlightStatistics, suspended: Int) {
     let members = members.withLock { $0 }
-    return members.present.values.reduce(into: members.past) { $0 += $1.source.statistics }
+    return members.present.values.reduce(into: (members.past, 0)) { sum, member in
+      let snapshot = member.source.snapshot
+      sum.statistics += snapshot.statistics
+      sum.suspended += snapshot.suspended
+    }
   }
 
   private var scopes: [any FlightScope] { members.withLock { $0 }.present.values.compactMap(\.scope) }

@@ -23,12 +23,21 @@ public final class FlightProbe: Sendable {
   private struct State: Sendable {
     weak var group: FlightGroup?
     var statistics = FlightStatistics()
+    /// How many of the waiting callers have suspended.
+    var suspended = 0
     /// How many readings were asked for.
     var asked = 0
     /// Which of them `statistics` answers.
     var answered = 0
     /// Whether somebody reads; whoever does goes on until every reading asked for is answered.
     var isReading = false
+
+    var summary: String {
+      let waiting = statistics.waiting
+      return "\(waiting) waiting\(suspended == waiting ? "" : " (\(suspended) suspended)"), \(statistics.started) started, "
+        + "\(statistics.joined) joined, \(statistics.left) left, \(statistics.abandoned) abandoned, \(statistics.landed) landed, "
+        + "\(statistics.cancelled) cancelled, \(statistics.forgotten) forgotten, \(statistics.unshared) unshared,"
+    }
   }
 
   /// What the code under test puts its scopes in.
@@ -43,52 +52,52 @@ public final class FlightProbe: Sendable {
 
   package init(patience: Patience) {
     let state = WatchedState(State(), patience: patience)
-    let group = FlightGroup(onEvent: { _ in Self.read(into: state) })
+    let group = FlightGroup(label: "", onEvent: { _ in Self.read(into: state) }, onSuspension: { Self.read(into: state) })
     state.update { $0.group = group }
     self.state = state
     self.group = group
   }
 
-  /// Waits until exactly `count` callers wait for flights.
+  /// Waits until exactly `count` callers wait for flights, and every one of them has suspended: from then on a caller leaves, and escalates
+  /// its flight, within the call that cancels or escalates its task.
   ///
-  /// A caller counts from its arrival, as it does in `FlightStatistics`. If its task is cancelled or escalated a moment later, before the call
-  /// has suspended, its flight learns of that when the call does: await what it leads to, as in `left(1)`, before the next step of a test.
+  /// A caller that leads suspends once its operation does, which until then runs on its thread.
   public func waiting(_ count: Int) async throws {
-    try await wait(for: "exactly \(count) waiting") { $0.waiting == count }
+    try await wait(for: "exactly \(count) waiting") { $0.statistics.waiting == count && $0.suspended == count }
   }
 
   /// Waits until `count` or more flights have started since the probe was made.
   public func started(_ count: Int) async throws {
-    try await wait(for: "\(count) started") { $0.started >= count }
+    try await wait(for: "\(count) started") { $0.statistics.started >= count }
   }
 
   /// Waits until `count` or more callers have joined a flight since the probe was made; the callers that led are not among them.
   public func joined(_ count: Int) async throws {
-    try await wait(for: "\(count) joined") { $0.joined >= count }
+    try await wait(for: "\(count) joined") { $0.statistics.joined >= count }
   }
 
   /// Waits until `count` or more callers have left since the probe was made.
   public func left(_ count: Int) async throws {
-    try await wait(for: "\(count) left") { $0.left >= count }
+    try await wait(for: "\(count) left") { $0.statistics.left >= count }
   }
 
   /// Waits until `count` or more flights were abandoned and cancelled since the probe was made.
   public func abandoned(_ count: Int) async throws {
-    try await wait(for: "\(count) abandoned") { $0.abandoned >= count }
+    try await wait(for: "\(count) abandoned") { $0.statistics.abandoned >= count }
   }
 
   /// Waits until `count` or more flights have landed, with a value or an error, since the probe was made.
   public func landed(_ count: Int) async throws {
-    try await wait(for: "\(count) landed") { $0.landed >= count }
+    try await wait(for: "\(count) landed") { $0.statistics.landed >= count }
   }
 
-  private func wait(for awaited: String, until condition: @escaping @Sendable (FlightStatistics) -> Bool) async throws {
+  private func wait(for awaited: String, until condition: @escaping @Sendable (State) -> Bool) async throws {
     // What was so before the call began does not count: a reading answers only what was asked before it.
     let reading = Self.read(into: state)
     try await state.wait(for: awaited) { state in
-      state.answered >= reading && condition(state.statistics) ? () : nil
+      state.answered >= reading && condition(state) ? () : nil
     } seen: { state in
-      state.statistics.summary
+      state.summary
     }
   }
 
@@ -104,9 +113,9 @@ public final class FlightProbe: Sendable {
     guard let group else { return reading }
     var next: Int? = reading
     while let current = next {
-      let statistics = group.statistics
+      let snapshot = group.snapshot
       next = state.update { state in
-        state.statistics = statistics
+        (state.statistics, state.suspended) = snapshot
         state.answered = current
         state.isReading = state.asked > current
         return state.isReading ? state.asked : nil
@@ -118,9 +127,4 @@ public final class FlightProbe: Sendable {
 
 extension FlightStatistics {
   fileprivate var landed: Int { succeeded + failed }
-
-  fileprivate var summary: String {
-    "\(waiting) waiting, \(started) started, \(joined) joined, \(left) left, \(abandoned) abandoned, \(landed) landed, \(cancelled) cancelled, "
-      + "\(forgotten) forgotten, \(unshared) unshared,"
-  }
 }

@@ -1,5 +1,6 @@
 import Coalesced
 import CoalescedTesting
+import Dispatch
 import Testing
 
 @Suite struct FlightProbeTests {
@@ -38,6 +39,42 @@ import Testing
     for caller in callers {
       await #expect(throws: CancellationError.self) { try await caller.value }
     }
+  }
+
+  /// Nothing is awaited between the wait and what depends on it: a caller that counts has suspended.
+  @Test func aCallerThatIsAwaitedLeavesWithinTheCancelOfItsTask() async throws {
+    var policy = FlightPolicy()
+    policy.concurrencyLimit = 1
+    for _ in 0..<300 {
+      let operation = SuspendedOperation<Int, String>()
+      let probe = FlightProbe()
+      let fetch = coalesced(operation.function, policy: policy, in: probe.group)
+      let callers = [1, 2, 2].map { key in Task { try await fetch(key) } }
+      try await probe.waiting(3)
+      callers[1].cancel()
+      #expect(probe.group.statistics.left == 1)
+      #expect(probe.group.statistics.waiting == 2)
+      for caller in callers { caller.cancel() }
+      #expect(probe.group.statistics.waiting == 0)
+      for caller in callers { await #expect(throws: CancellationError.self) { try await caller.value } }
+    }
+  }
+
+  @Test func aCallerWhoseOperationHasNotSuspendedDoesNotCountAsWaiting() async throws {
+    let patience = TestPatience()
+    let probe = FlightProbe(patience: patience.patience)
+    let gate = DispatchSemaphore(value: 0)
+    let block: @Sendable () -> Void = { gate.wait() }
+    let fetch = coalesced({ (number: Int) async -> Int in block(); return -number }, in: probe.group)
+    let caller = Task(executorPreference: OneThreadExecutor()) { try await fetch(1) }
+    try await probe.started(1)
+    try await patience.clock.sleepers(0)
+    let wait = Task { try await probe.waiting(1) }
+    try await patience.runOut()
+    let error = await #expect(throws: UnmetExpectationError.self) { try await wait.value }
+    #expect(error?.seen.hasPrefix("1 waiting (0 suspended), 1 started, 0 joined,") == true)
+    gate.signal()
+    #expect(try await caller.value == -1)
   }
 
   @Test func aFlightThatThrowsHasLanded() async throws {

@@ -62,5 +62,5 @@ extension FlightControl: FlightScope {
 
   var keysInFlight: [Key] { event { $0.keysInFlight } }
 
-  var statistics: FlightStatistics { storage.statistics }
+  var statistics: FlightStatistics { storage.snapshot.statistics }
 }

@@ -34,7 +34,7 @@ extension FlightControl {
     }
     carryOut(commands, changesStack: caller.arrived.changesStack)
     switch settlement {
-    case .wait: break
+    case .wait: group?.onSuspension?()
     case .take(let outcome, _): continuation.resume(returning: .outcome(outcome))
     case .leave: continuation.resume(returning: .leave)
     case .runDirectly: continuation.resume(returning: .runDirectly)

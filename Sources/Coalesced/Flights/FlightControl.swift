@@ -48,7 +48,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
 
   deinit {
     for timer in storage.table.withLock({ $0.timers }) { timer.cancel() }
-    group?.remove(id, statistics: storage.statistics)
+    group?.remove(id, statistics: storage.snapshot.statistics)
   }
 
   /// One event: one critical section.

@@ -19,5 +19,5 @@ package final class FlightStorage<Key: Hashable & Sendable, Output: Sendable>: S
 }
 
 extension FlightStorage: FlightStatisticsSource {
-  package var statistics: FlightStatistics { table.withLock { $0.statistics } }
+  package var snapshot: (statistics: FlightStatistics, suspended: Int) { table.withLock { ($0.statistics, $0.counts.parked) } }
 }

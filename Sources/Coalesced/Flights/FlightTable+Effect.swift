@@ -95,6 +95,8 @@ extension FlightTable {
   @usableFromInline
   package struct Counts: Hashable, Sendable {
     @usableFromInline package var waiting = 0
+    /// Those of them that have parked.
+    @usableFromInline package var parked = 0
     /// Operations that have not returned, those of flights that are over included.
     @usableFromInline package var running = 0
     @usableFromInline package var started = 0

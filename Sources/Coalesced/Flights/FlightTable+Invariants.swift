@@ -26,6 +26,10 @@ extension FlightTable {
     hold(closedFlights > 0 || openSlots >= flights.count, "closed slots without flights are given back")
     hold(liveFlights > 0 || flights.count <= 64, "a large slab without flights is given back")
     hold(counts.waiting == live.reduce(0) { $0 + flights[$1].waiting }, "the waiting callers are counted")
+    hold(
+      counts.parked == live.reduce(0) { $0 + (flights[$1].outcome == nil ? flights[$1].waiting - flights[$1].unparked : 0) },
+      "the parked callers are counted"
+    )
     hold(index.count == live.filter { flights[$0].isListed }.count, "the index has the listed flights and no others")
     hold(index.unhashedSlot == nil || index.slots.count == 1, "a key without a hash is the only one")
     hold(counts.running >= live.filter { [.running, .draining].contains(flights[$0].phase) }.count, "running operations are counted")

@@ -17,6 +17,13 @@ extension FlightTable {
   @inlinable
   func report(_ kind: FlightEvent.Kind, _ slot: Int) -> Command { .report(kind, identity(slot), waiting: flights[slot].waiting) }
 
+  /// The outcome of a flight is decided for all of its callers.
+  @inlinable
+  mutating func nobodyWaits(for slot: Int) {
+    counts.waiting &-= flights[slot].waiting
+    counts.parked &-= flights[slot].waiting &- flights[slot].unparked
+  }
+
   @inlinable
   mutating func countLanding(_ succeeded: Bool) {
     if succeeded { counts.succeeded &+= 1 } else { counts.failed &+= 1 }

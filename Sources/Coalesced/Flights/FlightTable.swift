@@ -168,6 +168,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     let slot = caller.flight.slot
     guard isLive(caller.flight), flights[slot].outcome == nil else { return Effect(callerAsked(caller)) }
     guard flights[slot].park(caller, waiter: waiter) else { return Effect(.leave) }
+    counts.parked &+= 1
     guard priority > flights[slot].priority else { return Effect(.wait) }
     var commands: [Command] = []
     raise(slot, to: priority, &commands)
@@ -212,7 +213,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     // Alone, or one of those who have all yet to ask.
     guard flights[slot].waiting == 1 || flights[slot].unparked == flights[slot].waiting else { return .land }
     counts.running &-= 1
-    counts.waiting &-= flights[slot].waiting
+    nobodyWaits(for: slot)
     countLanding(succeeded)
     index.remove(hash: flights[slot].hash, slot: slot)
     if let waiter = leader.waiter {
@@ -256,7 +257,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     to phase: Phase = .ended,
     _ commands: inout [Command]
   ) -> Landing {
-    counts.waiting &-= flights[slot].waiting
+    nobodyWaits(for: slot)
     if rare.isInUse { rare.forgotten.remove(flights[slot].serial) }
     var landing = flights[slot].settle(outcome, isShared: isShared, to: phase)
     if reports { commands.append(report(kind, slot)) }
@@ -284,6 +285,7 @@ package struct FlightTable<Key: Hashable & Sendable, Outcome: Sendable, Waiter: 
     let waiter = flights[slot].remove(caller)
     counts.left &+= 1
     counts.waiting &-= 1
+    if waiter != nil { counts.parked &-= 1 }
     var commands: [Command] = reports ? [report(.left, slot)] : []
     if flights[slot].waiting == 0 { abandon(slot, &commands) }
     return Effect(waiter, commands)
