@@ -71,6 +71,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// ``FlightPolicy/Abandonment/cancelAndDrain`` once it has returned. A result that is served again is dropped.
   ///
   /// - Returns: The number of callers that get `error`.
+  @inlinable
   @discardableResult
   public func cancel(_ key: Key, throwing error: any Error = FlightCancelledError()) -> Int {
     control.cancel(key, throwing: error)
@@ -93,6 +94,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// without callers is abandoned. A result that is served again (``FlightPolicy/reuseWindow``) is dropped.
   ///
   /// - Returns: Whether there was something to let go of.
+  @inlinable
   @discardableResult
   public func forget(_ key: Key) -> Bool {
     control.forget(key)
@@ -123,12 +125,13 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   }
 
   /// How many callers wait for a key; those of flights that were forgotten are not among them.
+  @inlinable
   public func callerCount(for key: Key) -> Int {
     control.callerCount(for: key)
   }
 
   /// The keys that have a flight, running or waiting to start, in no order. O(keys).
-  public var keysInFlight: [Key] { control.keysInFlight }
+  @inlinable public var keysInFlight: [Key] { control.keysInFlight }
 
   /// What has happened in this scope so far, at one moment.
   public var statistics: FlightStatistics { control.statistics }

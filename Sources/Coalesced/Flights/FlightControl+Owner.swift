@@ -1,5 +1,6 @@
 /// What the owner of a scope asks of it.
 extension FlightControl: FlightScope {
+  @inlinable
   func cancel(_ key: Key, throwing error: any Error) -> Int {
     let hash = key.hashValue
     return bring { $0.keyCancelled(key, hash: hash, outcome: .failure(error)) }
@@ -11,6 +12,7 @@ extension FlightControl: FlightScope {
     return (effect.decision, { Self.cancelTasks(effect.commands) })
   }
 
+  @inlinable
   func forget(_ key: Key) -> Bool {
     let hash = key.hashValue
     return bring { $0.keyForgotten(key, hash: hash) }
@@ -50,17 +52,18 @@ extension FlightControl: FlightScope {
   }
 
   /// A call that is not shared; it runs the operation in its own task.
-  @usableFromInline
+  @inlinable
   func countDirectRun() {
     carryOut(event { $0.directRunNeeded() }.commands)
   }
 
+  @inlinable
   func callerCount(for key: Key) -> Int {
     let hash = key.hashValue
     return event { $0.callerCount(for: key, hash: hash) }
   }
 
-  var keysInFlight: [Key] { event { $0.keysInFlight } }
+  @inlinable var keysInFlight: [Key] { event { $0.keysInFlight } }
 
   var statistics: FlightStatistics { storage.snapshot.statistics }
 }

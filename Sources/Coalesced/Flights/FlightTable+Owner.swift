@@ -1,6 +1,7 @@
 /// What the owner of the scope does to its flights.
 extension FlightTable {
   /// The owner cancels a key. Answers how many callers get the outcome.
+  @inlinable
   package mutating func keyCancelled(_ key: Key, hash: Int, outcome: Outcome) -> Effect<Int> {
     var commands: [Command] = []
     guard let slot = slot(of: key, hash: hash) else { return Effect(0) }
@@ -16,7 +17,8 @@ extension FlightTable {
     return Effect(callers, commands)
   }
 
-  private mutating func cancel(_ slot: Int, outcome: Outcome, _ commands: inout [Command]) -> Int {
+  @inlinable
+  mutating func cancel(_ slot: Int, outcome: Outcome, _ commands: inout [Command]) -> Int {
     var callers = 0
     if rare.isInUse, let successor = self[rare: slot].successor { callers += cancelQueued(successor, outcome: outcome, &commands) }
     switch flights[slot].phase {
@@ -40,18 +42,21 @@ extension FlightTable {
     return callers
   }
 
-  private mutating func cancelQueued(_ slot: Int, outcome: Outcome, _ commands: inout [Command]) -> Int {
+  @inlinable
+  mutating func cancelQueued(_ slot: Int, outcome: Outcome, _ commands: inout [Command]) -> Int {
     detachQueued(slot, &commands)
     return land(slot, outcome: outcome, to: .ended, &commands)
   }
 
-  private mutating func land(_ slot: Int, outcome: Outcome, to phase: Phase, _ commands: inout [Command]) -> Int {
+  @inlinable
+  mutating func land(_ slot: Int, outcome: Outcome, to phase: Phase, _ commands: inout [Command]) -> Int {
     let landing = settle(slot, outcome: outcome, as: .cancelled, to: phase, &commands)
     commands.append(.land(landing, outcome))
     return landing.count
   }
 
   /// The owner lets go of what a key shares: a running flight, or a value that is served again.
+  @inlinable
   package mutating func keyForgotten(_ key: Key, hash: Int) -> Effect<Bool> {
     var commands: [Command] = []
     guard let slot = slot(of: key, hash: hash) else { return Effect(false) }
@@ -68,7 +73,8 @@ extension FlightTable {
   }
 
   /// A flight that has not started is not let go of: it starts after this, so that whoever joins it gets nothing older.
-  private mutating func forgetShared(_ slot: Int, _ commands: inout [Command]) -> Bool {
+  @inlinable
+  mutating func forgetShared(_ slot: Int, _ commands: inout [Command]) -> Bool {
     switch flights[slot].phase {
     case .running: forget(slot, &commands)
     case .reusable: dropReusable(slot, &commands)
@@ -94,13 +100,15 @@ extension FlightTable {
   // MARK: - Questions
 
   /// The callers that wait for a key.
+  @inlinable
   package func callerCount(for key: Key, hash: Int) -> Int {
     guard let slot = slot(of: key, hash: hash) else { return 0 }
-    return flights[slot].waiting + (self[rare: slot].successor.map { flights[$0].waiting } ?? 0)
+    let successor = rare.isInUse ? self[rare: slot].successor : nil
+    return flights[slot].waiting + (successor.map { flights[$0].waiting } ?? 0)
   }
 
   /// The keys that have a flight, running or waiting to start.
-  package var keysInFlight: [Key] {
+  @inlinable package var keysInFlight: [Key] {
     index.slots.compactMap { slot in
       switch flights[slot].phase {
       case .queued, .running: flights[slot].key

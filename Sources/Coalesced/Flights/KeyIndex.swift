@@ -74,7 +74,7 @@ package struct KeyIndex: Sendable {
   }
 
   /// Every slot of the index, in no order. O(n).
-  package var slots: [Int] {
+  @inlinable package var slots: [Int] {
     var slots = unhashedSlot.map { [$0] } ?? []
     table.forEach { slots.append(Int($0.slot)) }
     return slots
