@@ -13,6 +13,7 @@
 ///
 /// - Parameter operation: The function to wrap. What it saves is in its arguments: it is not run for those that were replaced.
 /// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `conflated` makes a wrapper of its own.
+@inlinable
 public func conflated<each Argument: Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> @Sendable (repeat each Argument) async throws -> Output {
@@ -31,6 +32,7 @@ public func conflated<each Argument: Sendable, Output: Sendable>(
 ///   - operation: The function to wrap.
 ///   - key: What a call competes for, from its arguments: the document, say.
 /// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `conflated` makes a wrapper of its own.
+@inlinable
 public func conflated<each Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (repeat each Argument) -> Key

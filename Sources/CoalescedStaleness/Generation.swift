@@ -2,12 +2,14 @@
 ///
 /// Only generations of the same ``GenerationCounter`` say anything about each other.
 public struct Generation: Hashable, Comparable, Sendable {
-  package let number: UInt64
+  @usableFromInline package let number: UInt64
 
+  @inlinable
   package init(number: UInt64) {
     self.number = number
   }
 
+  @inlinable
   public static func < (older: Generation, newer: Generation) -> Bool {
     older.number < newer.number
   }

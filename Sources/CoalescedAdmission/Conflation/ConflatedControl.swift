@@ -1,13 +1,18 @@
 import Synchronization
 
 /// Carries out what ``ConflatedTable`` decides: resumes callers, launches, opens and cancels runs, always outside the lock.
+@usableFromInline
 final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
-  private typealias Caller = CheckedContinuation<Output, any Error>
+  @usableFromInline typealias Caller = CheckedContinuation<Output, any Error>
   /// Resumed with whether the run may begin.
-  private typealias Gate = CheckedContinuation<Bool, Never>
+  @usableFromInline typealias Gate = CheckedContinuation<Bool, Never>
 
-  private let table = Mutex(ConflatedTable<Key, Caller, Task<Void, Never>, Gate>())
+  @usableFromInline let table = Mutex(ConflatedTable<Key, Caller, Task<Void, Never>, Gate>())
 
+  @inlinable
+  init() {}
+
+  @inlinable
   func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
     let call = CallID.next()
     return try await withTaskCancellationHandler {
@@ -19,7 +24,8 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     }
   }
 
-  private func arrive(
+  @inlinable
+  func arrive(
     _ call: CallID,
     key: Key,
     caller: Caller,
@@ -39,7 +45,8 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     }
   }
 
-  private func run(_ run: CallID, key: Key, operation: @Sendable () async throws -> Output) async {
+  @inlinable
+  func run(_ run: CallID, key: Key, operation: @Sendable () async throws -> Output) async {
     let mayBegin = await withCheckedContinuation { gate in
       switch table.withLock({ $0.taskParked(run, key: key, gate: gate) }) {
       case .run: gate.resume(returning: true)
@@ -56,7 +63,8 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     for caller in returned.callers.values { caller.resume(with: outcome) }
   }
 
-  private func leave(_ call: CallID, key: Key) {
+  @inlinable
+  func leave(_ call: CallID, key: Key) {
     guard let departure = table.withLock({ $0.callerCancelled(call, key: key) }) else { return }
     departure.caller.resume(throwing: CancellationError())
     departure.ended?.resume(returning: false)

@@ -3,29 +3,45 @@
 /// A value without locks, tasks or continuations: ``ConflatedControl`` puts those in and carries out what each event returns. A run is named after
 /// the call that brought its arguments. Its task exists from that call on, parked at a gate until its turn, so that it has the
 /// task-local values and the priority of that call. A key is in the table exactly while a run of it is under way.
+@usableFromInline
 package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
-  private struct Run {
-    var id: CallID
-    var callers: [CallID: Caller]
+  @usableFromInline
+  struct Run {
+    @usableFromInline var id: CallID
+    @usableFromInline var callers: [CallID: Caller]
     /// `nil` until the run's task is known here.
-    var work: Work?
+    @usableFromInline var work: Work?
     /// Of a waiting run, once its task is parked.
-    var gate: Gate?
+    @usableFromInline var gate: Gate?
+
+    @inlinable
+    init(id: CallID, callers: [CallID: Caller]) {
+      self.id = id
+      self.callers = callers
+    }
   }
 
   /// Next for `running`: it returns, and the waiting run, if any, takes its place. Without callers it has been cancelled.
   /// Next for `waiting`: it takes the place of `running`, a newer call takes it over, or its last caller leaves. It always has callers.
-  private struct Lane {
-    var running: Run
-    var waiting: Run?
+  @usableFromInline
+  struct Lane {
+    @usableFromInline var running: Run
+    @usableFromInline var waiting: Run?
+
+    @inlinable
+    init(running: Run) {
+      self.running = running
+    }
   }
 
-  private var lanes: [Key: Lane] = [:]
+  @usableFromInline var lanes: [Key: Lane] = [:]
 
+  @inlinable
   package init() {}
 
   package var count: Int { lanes.count }
 
+  @usableFromInline
   package enum Arrival {
     /// The caller was cancelled before: nothing runs.
     case refuse
@@ -35,6 +51,7 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     case launch(replacing: Gate?)
   }
 
+  @inlinable
   package mutating func callArrived(
     _ call: CallID,
     key: Key,
@@ -60,12 +77,14 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     return .launch(replacing: replaced)
   }
 
+  @usableFromInline
   package enum Launch: Equatable {
     case keep
     /// The run lost its last caller before its task was known here: cancel the task.
     case cancel
   }
 
+  @inlinable
   package mutating func taskLaunched(_ run: CallID, key: Key, work: Work) -> Launch {
     guard let index = lanes.index(forKey: key) else { return .keep }
     if lanes.values[index].running.id == run {
@@ -77,6 +96,7 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     return .keep
   }
 
+  @usableFromInline
   package enum Parking: Equatable {
     case run
     case stay
@@ -84,6 +104,7 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     case end
   }
 
+  @inlinable
   package mutating func taskParked(_ run: CallID, key: Key, gate: Gate) -> Parking {
     guard let index = lanes.index(forKey: key) else { return .end }
     if lanes.values[index].running.id == run { return .run }
@@ -93,13 +114,15 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
   }
 
   /// A caller to resume with `CancellationError`, and what became of its run if it was the last.
+  @usableFromInline
   package struct Departure {
-    package let caller: Caller
+    @usableFromInline package let caller: Caller
     /// The task of the run that is under way, to cancel.
-    package var cancelled: Work?
+    @usableFromInline package var cancelled: Work?
     /// The gate of the waiting run, which ends without having run.
-    package var ended: Gate?
+    @usableFromInline package var ended: Gate?
 
+    @inlinable
     package init(caller: Caller, cancelled: Work? = nil, ended: Gate? = nil) {
       self.caller = caller
       self.cancelled = cancelled
@@ -108,6 +131,7 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
   }
 
   /// `nil` when the call has not arrived yet (it will see the flag), or has its outcome already.
+  @inlinable
   package mutating func callerCancelled(_ call: CallID, key: Key) -> Departure? {
     guard let index = lanes.index(forKey: key) else { return nil }
     if let caller = lanes.values[index].running.callers.removeValue(forKey: call) {
@@ -120,15 +144,24 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     return Departure(caller: caller, ended: waiting.gate)
   }
 
+  @usableFromInline
   package struct Return {
     /// Those who get the outcome.
-    package let callers: [CallID: Caller]
+    @usableFromInline package let callers: [CallID: Caller]
     /// The gate of the next run, to open; `nil` when none waits, or its task is not parked yet, and then it finds its turn when it is.
-    package let next: Gate?
+    @usableFromInline package let next: Gate?
     /// The table's own copy of the key, when it let go of it.
-    package let key: Key?
+    @usableFromInline package let key: Key?
+
+    @inlinable
+    init(callers: [CallID: Caller], next: Gate?, key: Key?) {
+      self.callers = callers
+      self.next = next
+      self.key = key
+    }
   }
 
+  @inlinable
   package mutating func runReturned(key: Key) -> Return {
     guard let index = lanes.index(forKey: key) else {
       preconditionFailure("ConflatedTable: runReturned while its key is unknown; equality or hash of the key has changed")

@@ -1,6 +1,7 @@
 import Synchronization
 
 /// The admitted operations that the current task is inside of, nearest last. Tasks that an operation starts inherit it.
+@usableFromInline
 enum Lineage {
   @TaskLocal private static var runs: [Run] = []
 
@@ -14,9 +15,10 @@ enum Lineage {
   }
 
   /// The calls whose operations the current task is inside of, or was when it was started.
-  static var calls: [CallID] { runs.map(\.call) }
+  @usableFromInline static var calls: [CallID] { runs.map(\.call) }
 
   /// Runs an operation as part of the lineage. Those that have ended are not passed on, so it is no longer than operations are nested.
+  @usableFromInline
   static func extended<Output: Sendable>(
     by call: CallID,
     _ operation: @Sendable () async throws -> Output

@@ -1,8 +1,9 @@
 import Synchronization
 
 /// One call of this module's wrappers and limits, unlike every other of the process; a later call has the greater number.
+@usableFromInline
 package struct CallID: Hashable, Comparable, Sendable {
-  package let number: UInt64
+  @usableFromInline package let number: UInt64
 
   package init(number: UInt64) {
     self.number = number
@@ -10,10 +11,12 @@ package struct CallID: Hashable, Comparable, Sendable {
 
   private static let calls = Atomic<UInt64>(0)
 
+  @usableFromInline
   static func next() -> CallID {
     CallID(number: calls.add(1, ordering: .relaxed).newValue)
   }
 
+  @usableFromInline
   package static func < (earlier: CallID, later: CallID) -> Bool {
     earlier.number < later.number
   }

@@ -2,7 +2,7 @@
 enum Scenarios {
   /// The counts come first, before crowds leave the runtime's caches in a state of their own.
   static func all(_ scale: Scale) -> [Scenario] {
-    footprints(scale) + leading(scale) + keys(scale) + [policies(scale), controls(scale), contention(scale)]
+    footprints(scale) + leading(scale) + keys(scale) + [policies(scale), controls(scale), wrappers(scale), contention(scale)]
       + fanIn(scale) + leaving(scale) + keysInFlight(scale) + permits(scale) + [merging(scale)]
   }
 }

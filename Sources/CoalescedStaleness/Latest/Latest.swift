@@ -16,6 +16,7 @@
 ///
 /// - Parameter operation: The function to wrap.
 /// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `latest` makes a wrapper with its own order.
+@inlinable
 public func latest<each Argument: Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> @Sendable (repeat each Argument) async throws -> Output {
@@ -34,6 +35,7 @@ public func latest<each Argument: Sendable, Output: Sendable>(
 ///   - operation: The function to wrap.
 ///   - key: What a call competes for, from its arguments.
 /// - Returns: A function of the operation's parameters, without labels and default arguments, `async throws`. Each call of `latest` makes a wrapper with its own order.
+@inlinable
 public func latest<each Argument: Sendable, Key: Hashable & Sendable, Output: Sendable>(
   _ operation: @escaping @Sendable (repeat each Argument) async throws -> Output,
   keyedBy key: @escaping @Sendable (repeat each Argument) -> Key

@@ -1,13 +1,18 @@
 import Synchronization
 
 /// Carries out what ``LatestTable`` decides: resumes callers, starts and cancels the tasks of operations, always outside the lock.
+@usableFromInline
 final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
-  private typealias Caller = CheckedContinuation<Output, any Error>
-  private typealias Table = LatestTable<Key, Caller, Task<Void, Never>>
+  @usableFromInline typealias Caller = CheckedContinuation<Output, any Error>
+  @usableFromInline typealias Table = LatestTable<Key, Caller, Task<Void, Never>>
 
-  private let table = Mutex(Table())
-  private let calls = Atomic<UInt64>(0)
+  @usableFromInline let table = Mutex(Table())
+  @usableFromInline let calls = Atomic<UInt64>(0)
 
+  @inlinable
+  init() {}
+
+  @inlinable
   func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
     let generation = Generation(number: calls.add(1, ordering: .relaxed).newValue)
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
@@ -20,7 +25,8 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
     }
   }
 
-  private func wait(
+  @inlinable
+  func wait(
     _ generation: Generation,
     key: Key,
     operation: @escaping @Sendable () async throws -> Output
@@ -35,7 +41,8 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
     }
   }
 
-  private func arrive(
+  @inlinable
+  func arrive(
     _ generation: Generation,
     key: Key,
     caller: Caller,
@@ -61,7 +68,8 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   }
 
   /// Ends a call that the table gave out.
-  private func end(_ departure: Table.Departure?, throwing error: any Error) {
+  @inlinable
+  func end(_ departure: Table.Departure?, throwing error: any Error) {
     departure?.caller.resume(throwing: error)
     departure?.work?.cancel()
   }

@@ -2,21 +2,31 @@
 ///
 /// A value without locks, tasks or continuations: ``LatestControl`` puts those in and carries out what each event returns.
 /// A call leaves the table in exactly one event, and with it leaves everything that the table held for it.
+@usableFromInline
 package struct LatestTable<Key: Hashable, Caller, Work> {
-  private struct Call {
-    let generation: Generation
-    let caller: Caller
+  @usableFromInline
+  struct Call {
+    @usableFromInline let generation: Generation
+    @usableFromInline let caller: Caller
     /// `nil` between the arrival and the start of the operation's task.
-    var work: Work?
+    @usableFromInline var work: Work?
+
+    @inlinable
+    init(generation: Generation, caller: Caller) {
+      self.generation = generation
+      self.caller = caller
+    }
   }
 
   /// A call that is in the table no more.
+  @usableFromInline
   package struct Departure {
-    package let caller: Caller
-    package let work: Work?
+    @usableFromInline package let caller: Caller
+    @usableFromInline package let work: Work?
     /// The table's own copy of the key, when it let go of it.
-    package let key: Key?
+    @usableFromInline package let key: Key?
 
+    @inlinable
     package init(caller: Caller, work: Work?, key: Key?) {
       self.caller = caller
       self.work = work
@@ -24,12 +34,14 @@ package struct LatestTable<Key: Hashable, Caller, Work> {
     }
   }
 
-  private var calls: [Key: Call] = [:]
+  @usableFromInline var calls: [Key: Call] = [:]
 
+  @inlinable
   package init() {}
 
   package var count: Int { calls.count }
 
+  @usableFromInline
   package enum Arrival {
     /// The caller was cancelled before: nothing starts.
     case refuse
@@ -37,18 +49,21 @@ package struct LatestTable<Key: Hashable, Caller, Work> {
     case start(superseding: Departure?)
   }
 
+  @inlinable
   package mutating func callArrived(_ generation: Generation, key: Key, caller: Caller, isCancelled: Bool) -> Arrival {
     if isCancelled { return .refuse }
     let superseded = calls.updateValue(Call(generation: generation, caller: caller), forKey: key)
     return .start(superseding: superseded.map { Departure(caller: $0.caller, work: $0.work, key: nil) })
   }
 
+  @usableFromInline
   package enum Start: Equatable {
     case keep
     /// The call was superseded, left or landed before its task was known here: cancel the task.
     case cancel
   }
 
+  @inlinable
   package mutating func operationStarted(_ generation: Generation, key: Key, work: Work) -> Start {
     guard let index = index(of: generation, key: key) else { return .cancel }
     calls.values[index].work = work
@@ -56,26 +71,31 @@ package struct LatestTable<Key: Hashable, Caller, Work> {
   }
 
   /// The call to resume with the operation's outcome; `nil` when it was superseded or left first, and the outcome is dropped.
+  @inlinable
   package mutating func operationReturned(_ generation: Generation, key: Key) -> Departure? {
     remove(generation, key: key)
   }
 
   /// The call to resume with `CancellationError`; `nil` when it has not arrived yet (it will see the flag) or is gone already.
+  @inlinable
   package mutating func callerCancelled(_ generation: Generation, key: Key) -> Departure? {
     remove(generation, key: key)
   }
 
   /// The task to escalate; `nil` when there is none or no more.
+  @inlinable
   package func callerEscalated(_ generation: Generation, key: Key) -> Work? {
     index(of: generation, key: key).flatMap { calls.values[$0].work }
   }
 
-  private func index(of generation: Generation, key: Key) -> Dictionary<Key, Call>.Index? {
+  @inlinable
+  func index(of generation: Generation, key: Key) -> Dictionary<Key, Call>.Index? {
     guard let index = calls.index(forKey: key), calls.values[index].generation == generation else { return nil }
     return index
   }
 
-  private mutating func remove(_ generation: Generation, key: Key) -> Departure? {
+  @inlinable
+  mutating func remove(_ generation: Generation, key: Key) -> Departure? {
     guard let index = index(of: generation, key: key) else { return nil }
     let (key, call) = calls.remove(at: index)
     return Departure(caller: call.caller, work: call.work, key: key)
