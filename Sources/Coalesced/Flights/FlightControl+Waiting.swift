@@ -41,7 +41,8 @@ extension FlightControl {
     }
   }
 
-  /// Brings what was delivered to `outcome`: nothing to a caller that left. False where the caller runs its operation itself.
+  /// Brings what was delivered to `outcome`: nothing to a caller that left. False where the caller runs its operation itself,
+  /// which one does not that was cancelled and has waited for the landing.
   @inlinable
   @inline(never)
   func end(_ caller: borrowing WaitingCaller, with delivery: Delivery<Storage.Outcome>, _ outcome: inout Storage.Outcome?) -> Bool {
@@ -49,7 +50,7 @@ extension FlightControl {
     switch delivery {
     case .outcome(let landed): outcome = landed
     case .leave: break
-    case .runDirectly: return false
+    case .runDirectly: return !caller.leaves && Task.isCancelled
     }
     return true
   }
