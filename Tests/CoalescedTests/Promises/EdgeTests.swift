@@ -5,6 +5,21 @@ import Testing
 /// What lies between two steps of a call, or beyond what stacks and keys usually are.
 @Suite
 struct EdgeTests {
+  /// The system's clocks crash when they are asked to sleep until an instant that does not exist.
+  @Test func theLongestDurationIsForEver() async throws {
+    let clock = LoggedClock()
+    let stage = Stage {
+      $0.clock = clock
+      $0.abandonment = .cancelAfter(.seconds(Int64.max))
+    }
+    let invocation = try await stage.abandonedInvocation()
+    try await clock.sleeps.first(1)
+    let caller = try await stage.caller()
+    #expect(try await clock.sleeps.first(2) == ["begins", "is over"])
+    invocation.succeed(with: "one")
+    #expect(try await caller.ending == .value("one"))
+  }
+
   @Test func cancellingAChainOfNestedKeysOverflowsNoStack() async throws {
     let length = 8_000
     let coalescer = Coalescer<Int, Int>()
