@@ -112,14 +112,16 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// Waits until the flight that `key` has now is over, whatever it ends with; returns at once where there is none, and when
   /// the calling task is cancelled.
   ///
-  /// It never starts a flight and is not one of its callers.
+  /// It never starts a flight and is not one of its callers. From inside an operation that the flight waits for, it returns at once: it would
+  /// wait for itself.
   public func waitForFlight(_ key: Key) async {
     await control.waitForFlight(key)
   }
 
   /// Waits until no operation of this scope runs any more, abandoned ones included; leaves at once when cancelled.
   ///
-  /// Calls that run their operation directly are not awaited.
+  /// Calls that run their operation directly are not awaited. From inside an operation of this scope it returns at once: it would wait for
+  /// itself. `Task.detached` hides that relation.
   public func idle() async {
     await control.idle()
   }

@@ -22,7 +22,8 @@ extension FlightControl: FlightScope {
 
   func waitForFlight(_ key: Key) async {
     let hash = key.hashValue
-    let watched = event { table in table.flightToWatch(for: key, hash: hash).map { ($0, table.drawSerial()) } }
+    let enclosing = FlightContext.current.get().flatMap { enclosingFlight(of: $0) }
+    let watched = event { table in table.flightToWatch(for: key, hash: hash, inside: enclosing).map { ($0, table.drawSerial()) } }
     guard let (flight, number) = watched else { return }
     // Resumed once: by whoever takes the signal out of the table or, where there is nothing to wait for, at once.
     _ = await withTaskCancellationHandler {
@@ -39,11 +40,12 @@ extension FlightControl: FlightScope {
   }
 
   package func idle() async {
+    let enclosing = FlightContext.current.get().flatMap { enclosingFlight(of: $0) }
     let number = event { $0.drawSerial() }
     // As above.
     _ = await withTaskCancellationHandler {
       await withUnsafeContinuation { signal in
-        let waits = event { $0.idleAwaited(number: number, isCancelled: Task.isCancelled, signal: signal) }
+        let waits = event { $0.idleAwaited(number: number, isCancelled: Task.isCancelled, signal: signal, inside: enclosing) }
         if !waits { signal.resume(returning: true) }
       }
     } onCancel: {

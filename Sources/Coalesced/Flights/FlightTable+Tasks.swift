@@ -67,14 +67,18 @@ extension FlightTable {
     return lastSerial
   }
 
-  /// The flight that a watcher of this key waits for: the running one, or the one that waits to start.
-  package func flightToWatch(for key: Key, hash: Int) -> FlightIdentity? {
-    guard let slot = slot(of: key, hash: hash) else { return nil }
+  /// The flight that a watcher of this key waits for: the running one, or the one that waits to start. None where that waits, itself or through
+  /// others, for the flight `enclosing` whose operation asks.
+  package func flightToWatch(for key: Key, hash: Int, inside enclosing: FlightIdentity? = nil) -> FlightIdentity? {
+    guard var slot = slot(of: key, hash: hash) else { return nil }
     switch flights[slot].phase {
-    case .queued, .running: return identity(slot)
-    case .draining: return self[rare: slot].successor.map { identity($0) }
+    case .queued, .running: break
+    case .draining:
+      guard let successor = self[rare: slot].successor else { return nil }
+      slot = successor
     case .free, .reusable, .ended: return nil
     }
+    return closesCycle(enclosing, through: slot) ? nil : identity(slot)
   }
 
   /// Somebody waits until a flight is over. False: it does not have to.
@@ -98,9 +102,11 @@ extension FlightTable {
     self[rare: slot].watchers = SerialMap()
   }
 
-  /// Somebody waits until no operation runs. False: it does not have to.
-  package mutating func idleAwaited(number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
+  /// Somebody waits until no operation runs. False: it does not have to, or asks from inside an operation, that of `enclosing`, which would wait
+  /// for itself.
+  package mutating func idleAwaited(number: UInt64, isCancelled: Bool, signal: Signal, inside enclosing: FlightIdentity? = nil) -> Bool {
     guard !isCancelled, counts.running > 0 else { return false }
+    if let enclosing, isLive(enclosing) { return false }
     rare.idlers.insert(number, signal)
     rare.isInUse = true
     return true
