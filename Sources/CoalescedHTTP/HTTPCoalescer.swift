@@ -24,8 +24,9 @@ import Coalesced
 /// on the wire is known to ``init(session:keys:sharing:policy:in:)``: its `httpAdditionalHeaders`, and its cookies for the URL
 /// at the time of the call, so that a call made after a login joins no request sent before it.
 ///
-/// Copies of a coalescer are the same coalescer. It may be used from any isolation.
-public struct HTTPCoalescer: Sendable {
+/// Copies of a coalescer are the same coalescer. It may be used from any isolation. It shows nothing of itself: what its session adds to requests
+/// may be credentials.
+public struct HTTPCoalescer: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   typealias Answer = OriginScopes.Answer
   private typealias Sending = @Sendable (URLRequest) async throws -> Answer
 
@@ -189,6 +190,12 @@ extension HTTPCoalescer {
     }
     return try await scopes.value(for: key, joining: joining) { [send] in try await send(request) }
   }
+
+  public var description: String { "HTTPCoalescer" }
+
+  public var debugDescription: String { description }
+
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
   /// How many origins have a scope now: none where no limit is set.
   package var originCount: Int { scopes.count }

@@ -54,6 +54,12 @@ import Testing
     ]
   }
 
+  @Test func aCoalescerShowsNothingThatItsSessionAdds() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["Authorization": "Bearer \(Self.secret)"]
+    #expect(!Self.isShown(HTTPCoalescer(session: URLSession(configuration: configuration))))
+  }
+
   @Test func whatIsNotRedactedIsFound() {
     #expect(Self.isShown(Self.secret))
     #expect(Self.isShown(Optional("a\(Self.secret)b")))
