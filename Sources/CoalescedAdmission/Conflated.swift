@@ -5,7 +5,8 @@
 /// - A caller that is cancelled throws `CancellationError` at once. The newest arguments stay, also when the caller that brought them has left.
 ///   A waiting run that has no callers any more never runs. One that is under way without callers is cancelled, and the next waits for
 ///   its return. Cancelled before the call, a caller changes nothing.
-/// - A run has the task-local values and the priority of the call that brought its arguments. It is a task of its own.
+/// - A run has the task-local values and the priority of the call that brought its arguments, and an escalation of a caller that waits for it
+///   reaches it. It is a task of its own.
 /// - A call from inside a run into its own wrapper would wait for itself: it throws ``QueueReentryError``, under the rules of ``queued(_:)``.
 ///   The relation is that of the call that brought the arguments.
 ///
@@ -26,7 +27,7 @@ public func conflated<each Argument: Sendable, Output: Sendable>(
 /// Wraps an operation so that for each key one run is under way, and at most the newest call waits for it.
 ///
 /// The promises are those of ``conflated(_:)``, for each key. `==` and `hash(into:)` of the key run under the wrapper's lock: they must not call
-/// the wrapper. An idle key takes no memory.
+/// the wrapper. An idle key takes no memory. One that is unlike itself, as a NaN is, has its runs for itself.
 ///
 /// - Parameters:
 ///   - operation: The function to wrap.

@@ -30,7 +30,7 @@ public func queued<each Argument: Sendable, Output: Sendable>(
 /// Wraps an operation so that its runs with an equal key do not overlap; runs with other keys do not wait for them.
 ///
 /// The promises are those of ``queued(_:)``, for each key. `==` and `hash(into:)` of the key run under the wrapper's lock: they must not call the
-/// wrapper. An idle key's queue takes no memory.
+/// wrapper. An idle key's queue takes no memory. A key that is unlike itself, as a NaN is, waits for no other.
 ///
 /// - Parameters:
 ///   - operation: The function to wrap.

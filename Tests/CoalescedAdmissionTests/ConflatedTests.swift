@@ -161,6 +161,46 @@ import Testing
     #expect(try await executor.value(of: third) == "3 of 3 true")
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func theRunOfACallerThatWasEscalatedBeforeHasThatPriority() async throws {
+    let save = conflated { (_: Int) in Task.currentPriority }
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let caller = Task(priority: .background) {
+      for await _ in gate {}
+      return try await save(1)
+    }
+    caller.escalatePriority(to: .high)
+    open.finish()
+    #expect(try await caller.value >= .high)
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func anEscalationOfACallerReachesItsRun() async throws {
+    let (escalations, mark) = AsyncStream.makeStream(of: TaskPriority.self)
+    let save = conflated { [suspend] (name: String) in
+      try await withTaskPriorityEscalationHandler {
+        try await suspend(name)
+      } onPriorityEscalated: { _, priority in
+        mark.yield(priority)
+      }
+    }
+    let caller = Task(priority: .background) { try await save("a") }
+    let invocation = try await operation.nextInvocation()
+    caller.escalatePriority(to: .high)
+    for await priority in escalations where priority >= .high { break }
+    invocation.succeed(with: "A")
+    #expect(try await caller.value == "A")
+  }
+
+  /// A table would never find it again.
+  @Test func aKeyThatIsUnlikeItselfHasRunsOfItsOwn() async throws {
+    let save = conflated(operation.function, keyedBy: { _ in Double.nan })
+    let callers = ["a", "b", "c"].map { name in Task { try await save(name) } }
+    let invocations = [try await operation.nextInvocation(), try await operation.nextInvocation(), try await operation.nextInvocation()]
+    for invocation in invocations { invocation.succeed(with: invocation.arguments.uppercased()) }
+    for (name, caller) in zip(["A", "B", "C"], callers) { #expect(try await caller.value == name) }
+  }
+
   @Test("44: a call from inside a run into its own wrapper throws")
   func aCallFromInsideIntoItsOwnWrapperThrows() async throws {
     let wrapped = FunctionBox()

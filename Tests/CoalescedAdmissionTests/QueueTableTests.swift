@@ -18,6 +18,14 @@ import Testing
     return place
   }
 
+  @Test func memoryFollowsTheKeysDown() {
+    var table = Table()
+    for number in 1...10_000 as ClosedRange<UInt64> { _ = table.callArrived(Self.id(number), key: "\(number)", inside: []) }
+    for number in 2...10_000 as ClosedRange<UInt64> { _ = table.operationReturned(key: "\(number)") }
+    #expect(table.count == 1)
+    #expect(table.capacity <= 64)
+  }
+
   @Test func anIdleQueueAdmitsAtOnceAndABusyOneMakesWait() throws {
     var table = Table()
     #expect(table.callArrived(Self.id(1), key: "k", inside: []) == .run)

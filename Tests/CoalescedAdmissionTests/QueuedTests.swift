@@ -8,6 +8,15 @@ import Testing
   var suspend: @Sendable (String) async throws -> String { operation.function }
   let log = Log()
 
+  /// A table would never find it again.
+  @Test func aKeyThatIsUnlikeItselfHasQueuesOfItsOwn() async throws {
+    let queue = queued(operation.function, keyedBy: { _ in Double.nan })
+    let callers = ["a", "b", "c"].map { name in Task { try await queue(name) } }
+    let invocations = [try await operation.nextInvocation(), try await operation.nextInvocation(), try await operation.nextInvocation()]
+    for invocation in invocations { invocation.succeed(with: invocation.arguments.uppercased()) }
+    for (name, caller) in zip(["A", "B", "C"], callers) { #expect(try await caller.value == name) }
+  }
+
   @Test func wholeOperationsRunOneAtATimeInTheOrderOfTheCalls() async throws {
     let queue = queued { [suspend, log] (name: String) in
       log.append("begin \(name)")

@@ -14,6 +14,16 @@ import Testing
     return table
   }
 
+  @Test func memoryFollowsTheKeysDown() {
+    var table = Table()
+    for number in 1...10_000 as ClosedRange<UInt64> {
+      _ = table.callArrived(Self.generation(number), key: "\(number)", caller: "", isCancelled: false)
+    }
+    for number in 2...10_000 as ClosedRange<UInt64> { _ = table.operationReturned(Self.generation(number), key: "\(number)") }
+    #expect(table.count == 1)
+    #expect(table.capacity <= 64)
+  }
+
   @Test func aCancelledCallStartsNothingAndSupersedesNothing() {
     var table = Self.running()
     #expect(table.callArrived(Self.generation(2), key: "k", caller: "second", isCancelled: true) == .refuse)

@@ -111,6 +111,33 @@ import Testing
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func theOperationOfACallerThatWasEscalatedBeforeRunsAtThatPriority() async throws {
+    let wrapped = latest { (_: Int) in Task.currentPriority }
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let caller = Task(priority: .background) {
+      for await _ in gate {}
+      return try await wrapped(1)
+    }
+    caller.escalatePriority(to: .high)
+    open.finish()
+    #expect(try await caller.value >= .high)
+  }
+
+  /// A table would never find it again.
+  @Test func aKeyThatIsUnlikeItselfCompetesWithNoOther() async throws {
+    let search = latest(operation.function, keyedBy: { _ in Double.nan })
+    let callers = ["a", "b", "c"].map { name in Task { try await search(name) } }
+    let invocations = [try await operation.nextInvocation(), try await operation.nextInvocation(), try await operation.nextInvocation()]
+    let leaver = try #require(["a", "b", "c"].firstIndex(of: invocations[0].arguments))
+    callers[leaver].cancel()
+    await #expect(throws: CancellationError.self) { try await callers[leaver].value }
+    for invocation in invocations { invocation.succeed(with: invocation.arguments.uppercased()) }
+    for (name, caller) in zip(["A", "B", "C"], callers) where name != ["A", "B", "C"][leaver] {
+      #expect(try await caller.value == name)
+    }
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func anEscalationOfTheCallerReachesItsOperation() async throws {
     let (escalations, mark) = AsyncStream.makeStream(of: TaskPriority.self)
     let suspend: @Sendable (String) async throws -> String = operation.function

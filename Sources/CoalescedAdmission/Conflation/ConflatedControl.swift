@@ -7,7 +7,7 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// Resumed with whether the run may begin.
   @usableFromInline typealias Gate = CheckedContinuation<Bool, Never>
 
-  @usableFromInline let table = Mutex(ConflatedTable<Key, Caller, Task<Void, Never>, Gate>())
+  @usableFromInline let table = Mutex(ConflatedTable<KeyOrCall<Key>, Caller, Task<Void, Never>, Gate>())
 
   @inlinable
   init() {}
@@ -15,7 +15,20 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
   @inlinable
   func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
     let call = CallID.next()
-    return try await withTaskCancellationHandler {
+    let key = KeyOrCall(key, call: call)
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return try await wait(call, key: key, operation: operation)
+    }
+    return try await withTaskPriorityEscalationHandler {
+      try await wait(call, key: key, operation: operation)
+    } onPriorityEscalated: { _, priority in
+      table.withLock { $0.callerEscalated(call, key: key) }?.escalatePriority(to: priority)
+    }
+  }
+
+  @inlinable
+  func wait(_ call: CallID, key: KeyOrCall<Key>, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
+    try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { caller in
         arrive(call, key: key, caller: caller, operation: operation)
       }
@@ -27,7 +40,7 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
   @inlinable
   func arrive(
     _ call: CallID,
-    key: Key,
+    key: KeyOrCall<Key>,
     caller: Caller,
     operation: @escaping @Sendable () async throws -> Output
   ) {
@@ -40,13 +53,18 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     case .reenter: caller.resume(throwing: QueueReentryError())
     case .launch(let replaced):
       replaced?.resume(returning: false)
-      let work = Task { await self.run(call, key: key, operation: operation) }
+      let priority = Task.currentPriority
+      let work = Task(priority: priority) { await self.run(call, key: key, operation: operation) }
       if table.withLock({ $0.taskLaunched(call, key: key, work: work) }) == .cancel { work.cancel() }
+      // An escalation since then has found no task.
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), Task.currentPriority > priority {
+        work.escalatePriority(to: Task.currentPriority)
+      }
     }
   }
 
   @inlinable
-  func run(_ run: CallID, key: Key, operation: @Sendable () async throws -> Output) async {
+  func run(_ run: CallID, key: KeyOrCall<Key>, operation: @Sendable () async throws -> Output) async {
     let mayBegin = await withCheckedContinuation { gate in
       switch table.withLock({ $0.taskParked(run, key: key, gate: gate) }) {
       case .run: gate.resume(returning: true)
@@ -64,7 +82,7 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
   }
 
   @inlinable
-  func leave(_ call: CallID, key: Key) {
+  func leave(_ call: CallID, key: KeyOrCall<Key>) {
     guard let departure = table.withLock({ $0.callerCancelled(call, key: key) }) else { return }
     departure.caller.resume(throwing: CancellationError())
     departure.ended?.resume(returning: false)

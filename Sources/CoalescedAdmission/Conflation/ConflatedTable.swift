@@ -40,6 +40,7 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
   package init() {}
 
   package var count: Int { lanes.count }
+  package var capacity: Int { lanes.capacity }
 
   @usableFromInline
   package enum Arrival {
@@ -144,6 +145,14 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     return Departure(caller: caller, ended: waiting.gate)
   }
 
+  /// The task to escalate: that of the run which a caller waits for. `nil` where it is not known yet, or the caller is gone.
+  @inlinable
+  package func callerEscalated(_ call: CallID, key: Key) -> Work? {
+    guard let lane = lanes[key] else { return nil }
+    if lane.running.callers[call] != nil { return lane.running.work }
+    return lane.waiting.flatMap { $0.callers[call] == nil ? nil : $0.work }
+  }
+
   @usableFromInline
   package struct Return {
     /// Those who get the outcome.
@@ -168,7 +177,9 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     }
     let callers = lanes.values[index].running.callers
     guard let next = lanes.values[index].waiting else {
-      return Return(callers: callers, next: nil, key: lanes.remove(at: index).key)
+      let (key, _) = lanes.remove(at: index)
+      lanes.shrink()
+      return Return(callers: callers, next: nil, key: key)
     }
     lanes.values[index] = Lane(running: next)
     return Return(callers: callers, next: next.gate, key: nil)

@@ -2,10 +2,11 @@ import Synchronization
 
 /// Carries out what ``QueueTable`` decides: suspends and resumes callers, and runs each operation in the task of its caller.
 final class QueueControl<Key: Hashable & Sendable>: Sendable {
-  private let table = Mutex(QueueTable<Key, Turn>())
+  private let table = Mutex(QueueTable<KeyOrCall<Key>, Turn>())
 
   func run<Output: Sendable>(for key: Key, _ operation: @Sendable () async throws -> Output) async throws -> Output {
     let call = CallID.next()
+    let key = KeyOrCall(key, call: call)
     let lineage = Lineage.calls
     switch table.withLock({ $0.callArrived(call, key: key, inside: lineage) }) {
     case .reenter: throw QueueReentryError()
@@ -23,7 +24,7 @@ final class QueueControl<Key: Hashable & Sendable>: Sendable {
     return try await Lineage.extended(by: call, operation)
   }
 
-  private func passOn(_ key: Key) {
+  private func passOn(_ key: KeyOrCall<Key>) {
     if case .passOn(let next?) = table.withLock({ $0.operationReturned(key: key) }) { next.resume() }
   }
 }

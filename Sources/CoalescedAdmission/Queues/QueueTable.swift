@@ -16,6 +16,7 @@ package struct QueueTable<Key: Hashable, Waiter> {
   package init() {}
 
   package var count: Int { queues.count }
+  package var capacity: Int { queues.capacity }
 
   package enum Arrival: Equatable, Sendable {
     /// The call was made from inside the operation that runs: it would wait for itself.
@@ -56,7 +57,9 @@ package struct QueueTable<Key: Hashable, Waiter> {
       queues.values[index].holder = grant.call
       return .passOn(grant.waiter)
     }
-    return .close(queues.remove(at: index).key)
+    let (key, _) = queues.remove(at: index)
+    queues.shrink()
+    return .close(key)
   }
 }
 

@@ -30,6 +30,7 @@ public func latest<each Argument: Sendable, Output: Sendable>(
 ///
 /// For two search fields, or one refresh for each list. The promises are those of ``latest(_:)``. `==` and `hash(into:)` of the key run
 /// under the wrapper's lock: they must not call the wrapper. A key without a running operation takes no memory.
+/// One that is unlike itself, as a NaN is, competes with no other.
 ///
 /// - Parameters:
 ///   - operation: The function to wrap.

@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline
 final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable {
   @usableFromInline typealias Caller = CheckedContinuation<Output, any Error>
-  @usableFromInline typealias Table = LatestTable<Key, Caller, Task<Void, Never>>
+  @usableFromInline typealias Table = LatestTable<KeyOrCall<Key>, Caller, Task<Void, Never>>
 
   @usableFromInline let table = Mutex(Table())
   @usableFromInline let calls = Atomic<UInt64>(0)
@@ -15,6 +15,7 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   @inlinable
   func value(for key: Key, operation: @escaping @Sendable () async throws -> Output) async throws -> Output {
     let generation = Generation(number: calls.add(1, ordering: .relaxed).newValue)
+    let key = KeyOrCall(key, call: generation)
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       return try await wait(generation, key: key, operation: operation)
     }
@@ -28,7 +29,7 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   @inlinable
   func wait(
     _ generation: Generation,
-    key: Key,
+    key: KeyOrCall<Key>,
     operation: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
     try await withTaskCancellationHandler {
@@ -44,7 +45,7 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
   @inlinable
   func arrive(
     _ generation: Generation,
-    key: Key,
+    key: KeyOrCall<Key>,
     caller: Caller,
     operation: @escaping @Sendable () async throws -> Output
   ) {
@@ -55,13 +56,18 @@ final class LatestControl<Key: Hashable & Sendable, Output: Sendable>: Sendable 
     case .refuse:
       caller.resume(throwing: CancellationError())
     case .start(let superseded):
-      let work = Task {
+      let priority = Task.currentPriority
+      let work = Task(priority: priority) {
         let outcome: Result<Output, any Error>
         do { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
         // The table gives each caller out once: here, or to whoever superseded or cancelled it.
         self.table.withLock { $0.operationReturned(generation, key: key) }?.caller.resume(with: outcome)
       }
       if table.withLock({ $0.operationStarted(generation, key: key, work: work) }) == .cancel { work.cancel() }
+      // An escalation since then has found no task.
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), Task.currentPriority > priority {
+        work.escalatePriority(to: Task.currentPriority)
+      }
       // Last, because cancellation handlers of the superseded operation may take their time.
       end(superseded, throwing: SupersededError())
     }

@@ -40,6 +40,7 @@ package struct LatestTable<Key: Hashable, Caller, Work> {
   package init() {}
 
   package var count: Int { calls.count }
+  package var capacity: Int { calls.capacity }
 
   @usableFromInline
   package enum Arrival {
@@ -98,6 +99,7 @@ package struct LatestTable<Key: Hashable, Caller, Work> {
   mutating func remove(_ generation: Generation, key: Key) -> Departure? {
     guard let index = index(of: generation, key: key) else { return nil }
     let (key, call) = calls.remove(at: index)
+    calls.shrink()
     return Departure(caller: call.caller, work: call.work, key: key)
   }
 }

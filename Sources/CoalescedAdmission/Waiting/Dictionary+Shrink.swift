@@ -1,0 +1,8 @@
+extension Dictionary {
+  /// Gives memory back when most of it is empty, which a dictionary does not do by itself. Amortised over removals, O(1).
+  @inlinable
+  mutating func shrink() {
+    guard capacity > 64, count * 8 < capacity else { return }
+    self = Dictionary(uniqueKeysWithValues: map { ($0.key, $0.value) })
+  }
+}
