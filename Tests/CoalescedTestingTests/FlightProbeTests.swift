@@ -65,7 +65,12 @@ import Testing
     let probe = FlightProbe(patience: patience.patience)
     let gate = DispatchSemaphore(value: 0)
     let block: @Sendable () -> Void = { gate.wait() }
-    let fetch = coalesced({ (number: Int) async -> Int in block(); return -number }, in: probe.group)
+    let fetch = coalesced(
+      { (number: Int) async -> Int in
+        block(); return -number
+      },
+      in: probe.group
+    )
     let caller = Task(executorPreference: OneThreadExecutor()) { try await fetch(1) }
     try await probe.started(1)
     try await patience.clock.sleepers(0)

@@ -50,8 +50,10 @@ extension FlightControl {
   @inlinable
   func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
     let timer: Storage.Job = Task.detached { [clock, weak self] in
-      // Clocks of the library crash on the longest durations: an instant so far away does not exist.
-      if (try? await clock.sleep(for: min(duration, .seconds(1 << 60)))) != nil, let self { carryOut(event { $0.timerEnded(flight, number: number) }) }
+      // The system's clocks crash on the longest durations: an instant so far away does not exist.
+      if (try? await clock.sleep(for: min(duration, .seconds(1 << 60)))) != nil, let self {
+        carryOut(event { $0.timerEnded(flight, number: number) })
+      }
     }
     carryOut(event { $0.timerStarted(flight, number: number, job: timer) })
   }
