@@ -113,15 +113,15 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// the calling task is cancelled.
   ///
   /// It never starts a flight and is not one of its callers. From inside an operation that the flight waits for, it returns at once: it would
-  /// wait for itself.
+  /// wait for itself. That relation is known as it is for calls, inside one scope.
   public func waitForFlight(_ key: Key) async {
     await control.waitForFlight(key)
   }
 
   /// Waits until no operation of this scope runs any more, abandoned ones included; leaves at once when cancelled.
   ///
-  /// Calls that run their operation directly are not awaited. From inside an operation of this scope it returns at once: it would wait for
-  /// itself. `Task.detached` hides that relation.
+  /// Calls that run their operation directly are not awaited. From inside an operation of this scope it returns at once, as it would wait for
+  /// itself; not once that operation's flight was cancelled or abandoned, when its own task is cancelled, and what it has started waits.
   public func idle() async {
     await control.idle()
   }

@@ -70,8 +70,8 @@ public final class FlightGroup: Sendable {
 
   /// Waits until no operation of any of its scopes runs, abandoned ones included; leaves at once when cancelled.
   ///
-  /// The scopes are awaited one after the other: an operation that starts meanwhile in one that was idle is not awaited. A scope of which an
-  /// operation asks is not awaited: it would wait for itself.
+  /// The scopes are awaited one after the other: an operation that starts meanwhile in one that was idle is not awaited. The scope
+  /// whose operation asks is not awaited: it would wait for itself. That an operation of another scope waits for that one is not known here.
   public func idle() async {
     for scope in scopes { await scope.idle() }
   }

@@ -6,7 +6,7 @@
 ///   A waiting run that has no callers any more never runs. One that is under way without callers is cancelled, and the next waits for
 ///   its return. Cancelled before the call, a caller changes nothing.
 /// - A run has the task-local values and the priority of the call that brought its arguments, and an escalation of a caller that waits for it
-///   reaches it. It is a task of its own.
+///   reaches it, and the run that it waits for. It is a task of its own.
 /// - A call from inside a run into its own wrapper would wait for itself: it throws ``QueueReentryError``, under the rules of ``queued(_:)``.
 ///   The relation is that of the call that brought the arguments.
 ///

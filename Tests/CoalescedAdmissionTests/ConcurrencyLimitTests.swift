@@ -2,7 +2,7 @@ import CoalescedAdmission
 import CoalescedTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConcurrencyLimitTests {
+@Suite(.timeLimit(.minutes(15))) struct ConcurrencyLimitTests {
   let executor = ManualExecutor()
   let operation = SuspendedOperation<String, String>()
   let log = Log()

@@ -31,19 +31,32 @@ import Testing
     #expect(table.capacity <= 64)
   }
 
-  @Test func anEscalatedCallerGivesOutTheTaskOfItsRun() {
+  @Test func anEscalatedCallerGivesOutTheTasksThatItWaitsFor() {
     var table = Self.parked()
-    #expect(table.callerEscalated(Self.id(1), key: "k") == 1)
-    #expect(table.callerEscalated(Self.id(2), key: "k") == 2)
-    #expect(table.callerEscalated(Self.id(3), key: "k") == nil)
-    _ = Self.arrive(3, in: &table)
-    // Replaced: it waits for the newer run, whose task is not known yet.
-    #expect(table.callerEscalated(Self.id(2), key: "k") == nil)
-    _ = table.taskLaunched(Self.id(3), key: "k", work: 3)
-    #expect(table.callerEscalated(Self.id(2), key: "k") == 3)
+    #expect(table.callerEscalated(Self.id(1), key: "k", to: 21) == [1])
+    #expect(table.callerEscalated(Self.id(2), key: "k", to: 25) == [1, 2])
+    #expect(table.callerEscalated(Self.id(3), key: "k", to: 33) == [])
+    #expect(table.callerEscalated(Self.id(1), key: "other", to: 33) == [])
     _ = table.callerCancelled(Self.id(2), key: "k")
-    #expect(table.callerEscalated(Self.id(2), key: "k") == nil)
-    #expect(table.callerEscalated(Self.id(1), key: "other") == nil)
+    #expect(table.callerEscalated(Self.id(2), key: "k", to: 33) == [])
+  }
+
+  @Test func anEscalationOutlastsTheTaskThatIsReplaced() {
+    var table = Self.parked()
+    _ = table.callerEscalated(Self.id(2), key: "k", to: 25)
+    _ = Self.arrive(3, in: &table)
+    #expect(table.taskLaunched(Self.id(3), key: "k", work: 3) == .escalate(25))
+    _ = Self.arrive(4, in: &table)
+    // Its task is not known yet.
+    #expect(table.callerEscalated(Self.id(3), key: "k", to: 33) == [1])
+    #expect(table.taskLaunched(Self.id(4), key: "k", work: 4) == .escalate(33))
+  }
+
+  @Test func aTaskThatBecomesKnownAfterTheEscalationIsEscalated() {
+    var table = Table()
+    _ = Self.arrive(1, in: &table)
+    #expect(table.callerEscalated(Self.id(1), key: "k", to: 25) == [])
+    #expect(table.taskLaunched(Self.id(1), key: "k", work: 1) == .escalate(25))
   }
 
   @Test func aCancelledCallChangesNothing() {

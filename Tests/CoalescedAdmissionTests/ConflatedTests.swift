@@ -2,7 +2,7 @@ import CoalescedAdmission
 import CoalescedTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConflatedTests {
+@Suite(.timeLimit(.minutes(15))) struct ConflatedTests {
   /// Callers run here, so that a call has arrived when `start` returns. Runs are tasks of their own, elsewhere.
   let executor = ManualExecutor()
   let operation = SuspendedOperation<String, String>()
@@ -190,6 +190,25 @@ import Testing
     for await priority in escalations where priority >= .high { break }
     invocation.succeed(with: "A")
     #expect(try await caller.value == "A")
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func anEscalationOfACallerReachesTheRunThatReplacesItsOwn() async throws {
+    let save = conflated { [suspend] (name: String) in
+      _ = try await suspend(name)
+      return "\(name) \(Task.currentPriority >= .high)"
+    }
+    let start = { @Sendable (name: String) in executor.start(priority: .background) { try await save(name) } }
+    let first = start("1")
+    let run1 = try await operation.nextInvocation()
+    let second = start("2")
+    second.escalatePriority(to: .high)
+    let third = start("3")
+    run1.succeed(with: "")
+    #expect(try await executor.value(of: first) == "1 true")
+    try await operation.nextInvocation().succeed(with: "")
+    #expect(try await executor.value(of: second) == "3 true")
+    #expect(try await executor.value(of: third) == "3 true")
   }
 
   /// A table would never find it again.

@@ -2,7 +2,7 @@ import CoalescedAdmission
 import CoalescedTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct QueuedTests {
+@Suite(.timeLimit(.minutes(15))) struct QueuedTests {
   let executor = ManualExecutor()
   let operation = SuspendedOperation<String, String>()
   var suspend: @Sendable (String) async throws -> String { operation.function }

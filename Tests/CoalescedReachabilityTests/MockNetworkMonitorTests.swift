@@ -2,7 +2,7 @@ import CoalescedReachability
 import CoalescedTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MockNetworkMonitorTests {
+@Suite(.timeLimit(.minutes(15))) struct MockNetworkMonitorTests {
   @Test func codeUnderTestSeesWhatTheTestSends() async {
     let network = MockNetworkMonitor(.unsatisfied)
     let monitor: any NetworkMonitor = network

@@ -2,7 +2,7 @@ import CoalescedReachability
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NetworkStatusBroadcasterTests {
+@Suite(.timeLimit(.minutes(15))) struct NetworkStatusBroadcasterTests {
   /// What a stream has until it ends.
   static func collect<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Element] {
     await stream.reduce(into: []) { $0.append($1) }

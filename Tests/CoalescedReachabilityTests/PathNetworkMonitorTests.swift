@@ -1,7 +1,7 @@
 import CoalescedReachability
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PathNetworkMonitorTests {
+@Suite(.timeLimit(.minutes(15))) struct PathNetworkMonitorTests {
   @Test func theFirstStatusArrivesByItself() async {
     let monitor = PathNetworkMonitor()
     var updates = await monitor.statusUpdates().makeAsyncIterator()

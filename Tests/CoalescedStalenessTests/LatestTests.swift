@@ -3,7 +3,7 @@ import CoalescedTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LatestTests {
+@Suite(.timeLimit(.minutes(15))) struct LatestTests {
   let operation = SuspendedOperation<String, String>()
 
   @Test func theOlderCallThrowsAtOnceAndItsOperationIsCancelled() async throws {

@@ -23,20 +23,21 @@ extension FlightControl: FlightScope {
   func waitForFlight(_ key: Key) async {
     let hash = key.hashValue
     let enclosing = FlightContext.current.get().flatMap { enclosingFlight(of: $0) }
-    let watched = event { table in table.flightToWatch(for: key, hash: hash, inside: enclosing).map { ($0, table.drawSerial()) } }
+    let watched = event { table in table.flightToWatch(for: key, hash: hash).map { ($0, table.drawSerial()) } }
     guard let (flight, number) = watched else { return }
     // Resumed once: by whoever takes the signal out of the table or, where there is nothing to wait for, at once.
     _ = await withTaskCancellationHandler {
       await withUnsafeContinuation { signal in
-        let waits = event {
+        let waits = bring {
           // Read under the lock: a handler that came before this found nothing, and set the flag before it came.
-          $0.flightWatched(flight, number: number, isCancelled: Task.isCancelled, signal: signal)
+          $0.flightWatched(flight, number: number, isCancelled: Task.isCancelled, inside: enclosing, signal: signal)
         }
         if !waits { signal.resume(returning: true) }
       }
     } onCancel: {
       event { $0.watcherCancelled(flight, number: number) }?.resume(returning: false)
     }
+    if let enclosing { event { $0.nestedCallEnded(CallerIdentity(flight: flight, serial: number), in: enclosing.serial) } }
   }
 
   package func idle() async {
@@ -45,7 +46,7 @@ extension FlightControl: FlightScope {
     // As above.
     _ = await withTaskCancellationHandler {
       await withUnsafeContinuation { signal in
-        let waits = event { $0.idleAwaited(number: number, isCancelled: Task.isCancelled, signal: signal, inside: enclosing) }
+        let waits = event { $0.idleAwaited(number: number, isCancelled: Task.isCancelled, inside: enclosing, signal: signal) }
         if !waits { signal.resume(returning: true) }
       }
     } onCancel: {

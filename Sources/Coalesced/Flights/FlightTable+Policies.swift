@@ -69,14 +69,19 @@ extension FlightTable {
     let effect = flightJoined(at: slot, by: call)
     guard case .join(let caller) = effect.decision, call.enclosing != nil else { return effect }
     addCall(call, of: caller)
-    guard flights[slot].phase == .queued, needsNoPermit(call) else { return effect }
-    self[rare: slot].needsNoPermit = true
     var commands = effect.commands
-    if self[rare: slot].predecessor == nil {
-      rare.queue.remove(caller.flight)
-      start(slot, &commands)
-    }
+    startWithoutPermit(slot, for: call, &commands)
     return Effect(effect.decision, commands)
+  }
+
+  /// The queued flight at `slot`, if the operation that calls for it needs no permit for that, waits for none any more.
+  @inlinable
+  mutating func startWithoutPermit(_ slot: Int, for call: Call, _ commands: inout [Command]) {
+    guard flights[slot].phase == .queued, needsNoPermit(call) else { return }
+    self[rare: slot].needsNoPermit = true
+    guard self[rare: slot].predecessor == nil else { return }
+    rare.queue.remove(identity(slot))
+    start(slot, &commands)
   }
 
   /// Whether an operation of the scope waits for the call, which then waits for no permit: that operation holds one, or runs

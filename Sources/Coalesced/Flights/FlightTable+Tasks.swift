@@ -67,26 +67,34 @@ extension FlightTable {
     return lastSerial
   }
 
-  /// The flight that a watcher of this key waits for: the running one, or the one that waits to start. None where that waits, itself or through
-  /// others, for the flight `enclosing` whose operation asks.
-  package func flightToWatch(for key: Key, hash: Int, inside enclosing: FlightIdentity? = nil) -> FlightIdentity? {
-    guard var slot = slot(of: key, hash: hash) else { return nil }
+  /// The flight that a watcher of this key waits for: the running one, or the one that waits to start.
+  package func flightToWatch(for key: Key, hash: Int) -> FlightIdentity? {
+    guard let slot = slot(of: key, hash: hash) else { return nil }
     switch flights[slot].phase {
-    case .queued, .running: break
-    case .draining:
-      guard let successor = self[rare: slot].successor else { return nil }
-      slot = successor
+    case .queued, .running: return identity(slot)
+    case .draining: return self[rare: slot].successor.map { identity($0) }
     case .free, .reusable, .ended: return nil
     }
-    return closesCycle(enclosing, through: slot) ? nil : identity(slot)
   }
 
-  /// Somebody waits until a flight is over. False: it does not have to.
-  package mutating func flightWatched(_ flight: FlightIdentity, number: UInt64, isCancelled: Bool, signal: Signal) -> Bool {
-    guard !isCancelled, isLive(flight) else { return false }
-    guard flights[flight.slot].phase == .queued || flights[flight.slot].phase == .running else { return false }
-    self[rare: flight.slot].watchers.insert(number, signal)
-    return true
+  /// Somebody waits until a flight is over; in the operation of `enclosing` as if that called for it. False: it does not have to, or would wait for
+  /// itself.
+  package mutating func flightWatched(
+    _ flight: FlightIdentity,
+    number: UInt64,
+    isCancelled: Bool,
+    inside enclosing: FlightIdentity?,
+    signal: Signal
+  ) -> Effect<Bool> {
+    let slot = flight.slot
+    guard !isCancelled, isLive(flight), flights[slot].phase == .queued || flights[slot].phase == .running else { return Effect(false) }
+    if closesCycle(enclosing, through: slot) { return Effect(false) }
+    self[rare: slot].watchers.insert(number, signal)
+    let call = Call(enclosing: enclosing)
+    addCall(call, of: CallerIdentity(flight: flight, serial: number))
+    var commands: [Command] = []
+    startWithoutPermit(slot, for: call, &commands)
+    return Effect(true, commands)
   }
 
   /// A watcher was cancelled. `nil`: it is not there, or was woken already.
@@ -102,11 +110,10 @@ extension FlightTable {
     self[rare: slot].watchers = SerialMap()
   }
 
-  /// Somebody waits until no operation runs. False: it does not have to, or asks from inside an operation, that of `enclosing`, which would wait
-  /// for itself.
-  package mutating func idleAwaited(number: UInt64, isCancelled: Bool, signal: Signal, inside enclosing: FlightIdentity? = nil) -> Bool {
+  /// Somebody waits until no operation runs. False: it does not have to, or asks in the operation of `enclosing`, which would wait for itself.
+  package mutating func idleAwaited(number: UInt64, isCancelled: Bool, inside enclosing: FlightIdentity?, signal: Signal) -> Bool {
     guard !isCancelled, counts.running > 0 else { return false }
-    if let enclosing, isLive(enclosing) { return false }
+    if let enclosing, isLive(enclosing), [.running, .draining].contains(flights[enclosing.slot].phase) { return false }
     rare.idlers.insert(number, signal)
     rare.isInUse = true
     return true

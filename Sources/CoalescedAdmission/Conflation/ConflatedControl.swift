@@ -22,7 +22,7 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     return try await withTaskPriorityEscalationHandler {
       try await wait(call, key: key, operation: operation)
     } onPriorityEscalated: { _, priority in
-      table.withLock { $0.callerEscalated(call, key: key) }?.escalatePriority(to: priority)
+      for work in table.withLock({ $0.callerEscalated(call, key: key, to: priority.rawValue) }) { work.escalatePriority(to: priority) }
     }
   }
 
@@ -53,12 +53,12 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     case .reenter: caller.resume(throwing: QueueReentryError())
     case .launch(let replaced):
       replaced?.resume(returning: false)
-      let priority = Task.currentPriority
-      let work = Task(priority: priority) { await self.run(call, key: key, operation: operation) }
-      if table.withLock({ $0.taskLaunched(call, key: key, work: work) }) == .cancel { work.cancel() }
-      // An escalation since then has found no task.
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), Task.currentPriority > priority {
-        work.escalatePriority(to: Task.currentPriority)
+      // The current one: of itself a task inherits what its caller had before an escalation.
+      let work = Task(priority: Task.currentPriority) { await self.run(call, key: key, operation: operation) }
+      switch table.withLock({ $0.taskLaunched(call, key: key, work: work) }) {
+      case .keep: break
+      case .escalate(let priority): Self.escalate(work, to: TaskPriority(rawValue: priority))
+      case .cancel: work.cancel()
       }
     }
   }
@@ -87,5 +87,10 @@ final class ConflatedControl<Key: Hashable & Sendable, Output: Sendable>: Sendab
     departure.caller.resume(throwing: CancellationError())
     departure.ended?.resume(returning: false)
     departure.cancelled?.cancel()
+  }
+
+  @inlinable
+  static func escalate(_ work: Task<Void, Never>, to priority: TaskPriority) {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { work.escalatePriority(to: priority) }
   }
 }

@@ -13,12 +13,17 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     @usableFromInline var work: Work?
     /// Of a waiting run, once its task is parked.
     @usableFromInline var gate: Gate?
+    /// The highest to which a caller that waits for the run, or for one behind it, was escalated. It outlasts a task that is replaced.
+    @usableFromInline var escalation: UInt8 = 0
 
     @inlinable
     init(id: CallID, callers: [CallID: Caller]) {
       self.id = id
       self.callers = callers
     }
+
+    @inlinable
+    mutating func escalate(to priority: UInt8) { escalation = max(escalation, priority) }
   }
 
   /// Next for `running`: it returns, and the waiting run, if any, takes its place. Without callers it has been cancelled.
@@ -81,6 +86,8 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
   @usableFromInline
   package enum Launch: Equatable {
     case keep
+    /// A caller was escalated before the task was known here: escalate it to this priority.
+    case escalate(UInt8)
     /// The run lost its last caller before its task was known here: cancel the task.
     case cancel
   }
@@ -90,11 +97,17 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     guard let index = lanes.index(forKey: key) else { return .keep }
     if lanes.values[index].running.id == run {
       lanes.values[index].running.work = work
-      return lanes.values[index].running.callers.isEmpty ? .cancel : .keep
+      return lanes.values[index].running.callers.isEmpty ? .cancel : launch(lanes.values[index].running)
     }
     // Else the run has returned, or was replaced or dropped: its task ends by itself.
-    if lanes.values[index].waiting?.id == run { lanes.values[index].waiting?.work = work }
-    return .keep
+    guard let waiting = lanes.values[index].waiting, waiting.id == run else { return .keep }
+    lanes.values[index].waiting?.work = work
+    return launch(waiting)
+  }
+
+  @inlinable
+  func launch(_ run: Run) -> Launch {
+    run.escalation == 0 ? .keep : .escalate(run.escalation)
   }
 
   @usableFromInline
@@ -145,12 +158,15 @@ package struct ConflatedTable<Key: Hashable, Caller, Work, Gate> {
     return Departure(caller: caller, ended: waiting.gate)
   }
 
-  /// The task to escalate: that of the run which a caller waits for. `nil` where it is not known yet, or the caller is gone.
+  /// The tasks to escalate: that of the run which a caller waits for, and of one that this waits for. One that is not known yet is escalated when it is.
   @inlinable
-  package func callerEscalated(_ call: CallID, key: Key) -> Work? {
-    guard let lane = lanes[key] else { return nil }
-    if lane.running.callers[call] != nil { return lane.running.work }
-    return lane.waiting.flatMap { $0.callers[call] == nil ? nil : $0.work }
+  package mutating func callerEscalated(_ call: CallID, key: Key, to priority: UInt8) -> [Work] {
+    guard let index = lanes.index(forKey: key) else { return [] }
+    let waits = lanes.values[index].waiting?.callers[call] != nil
+    guard waits || lanes.values[index].running.callers[call] != nil else { return [] }
+    lanes.values[index].running.escalate(to: priority)
+    if waits { lanes.values[index].waiting?.escalate(to: priority) }
+    return [lanes.values[index].running.work, waits ? lanes.values[index].waiting?.work : nil].compactMap(\.self)
   }
 
   @usableFromInline

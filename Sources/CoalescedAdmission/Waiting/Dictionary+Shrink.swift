@@ -3,6 +3,8 @@ extension Dictionary {
   @inlinable
   mutating func shrink() {
     guard capacity > 64, count * 8 < capacity else { return }
-    self = Dictionary(uniqueKeysWithValues: map { ($0.key, $0.value) })
+    var smaller = Dictionary(minimumCapacity: count)
+    for (key, value) in self { smaller[key] = value }
+    self = smaller
   }
 }

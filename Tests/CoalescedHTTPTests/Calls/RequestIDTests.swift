@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Calls by their ID. What a cancelled one throws is in `CancelledCallTests`.
-@Suite(.timeLimit(.minutes(5))) struct RequestIDTests {
+@Suite(.timeLimit(.minutes(15))) struct RequestIDTests {
   private let transport = FakeTransport()
   private let probe = FlightProbe(patience: .ample)
   private let http: HTTPCoalescer

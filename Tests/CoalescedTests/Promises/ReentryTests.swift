@@ -35,60 +35,6 @@ import Testing
     #expect(try await other.ending == .flightCancelled)
   }
 
-  /// It would wait for itself.
-  @Test(arguments: ["idle", "idle of the group", "waitForFlight", "waitForFlight of the flight around"])
-  func anOperationDoesNotWaitForItsOwnEnd(call: String) async throws {
-    let group = FlightGroup()
-    let coalescer = Coalescer<Int, Int>(in: group)
-    let wait: @Sendable () async -> Void = {
-      switch call {
-      case "idle": await coalescer.idle()
-      case "idle of the group": await group.idle()
-      default: await coalescer.waitForFlight(1)
-      }
-    }
-    let caller = Task {
-      try await coalescer.value(for: 1) {
-        guard call == "waitForFlight of the flight around" else {
-          await wait()
-          return 1
-        }
-        return try await coalescer.value(for: 2) {
-          await wait()
-          return 1
-        }
-      }
-    }
-    #expect(try await caller.ending == .value(1))
-    await coalescer.idle()
-  }
-
-  /// Once it is over, what it has started waits as everybody does.
-  @Test func whatAnOperationHasStartedWaitsForTheNextOnes() async throws {
-    let stage = Stage()
-    let first = Switch()
-    let started = Log<Task<String, Never>>()
-    let caller = Task {
-      try await stage.coalescer.value(for: 1) {
-        started.append(
-          Task {
-            _ = try? await first.isTurnedOn()
-            await stage.coalescer.waitForFlight(1)
-            await stage.coalescer.idle()
-            return "\(stage.statistics.succeeded)"
-          }
-        )
-        return "one"
-      }
-    }
-    #expect(try await caller.ending == .value("one"))
-    let next = try await stage.caller()
-    first.turnOn()
-    try await stage.operation.nextInvocation().succeed(with: "two")
-    #expect(try await next.ending == .value("two"))
-    #expect(await started.elements[0].value == "2")
-  }
-
   @Test func anOperationThatCancelsItsOwnKeyIsCancelledAndItsCallersGetTheOwnersError() async throws {
     let stage = Stage()
     let suspend: @Sendable (Int) async throws -> String = stage.operation.function

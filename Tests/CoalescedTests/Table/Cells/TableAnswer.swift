@@ -15,7 +15,7 @@ enum TableAnswer: Equatable, Sendable {
   case commands([Command])
   case start(TextTable.Start)
   case flight(FlightIdentity?)
-  case waits(Bool)
+  case waiting(Effect<Bool>)
   case signal(String?)
 
   static func arrival(_ arrival: TextTable.Arrival, _ commands: Command...) -> Self { .arrival(Effect(arrival, commands)) }
@@ -28,6 +28,7 @@ enum TableAnswer: Equatable, Sendable {
   static func waiter(_ waiter: String?, _ commands: Command...) -> Self { .waiter(Effect(waiter, commands)) }
   static func count(_ count: Int, _ commands: Command...) -> Self { .count(Effect(count, commands)) }
   static func flag(_ flag: Bool, _ commands: Command...) -> Self { .flag(Effect(flag, commands)) }
+  static func waits(_ waits: Bool, _ commands: Command...) -> Self { .waiting(Effect(waits, commands)) }
   static func commands(_ commands: Command...) -> Self { .commands(commands) }
 
   /// As `Documentation/StateTable.md` writes it.
@@ -44,7 +45,7 @@ enum TableAnswer: Equatable, Sendable {
     case .commands(let commands): Self.sentence(nil, commands)
     case .start(let start): "\(start)"
     case .flight(let flight): flight == nil ? "none" : "the flight"
-    case .waits(let waits): waits ? "wait" : "go on"
+    case .waiting(let effect): Self.sentence(effect.decision ? "wait" : "go on", effect.commands)
     case .signal(let signal): signal == nil ? "nothing" : "resume it"
     }
   }

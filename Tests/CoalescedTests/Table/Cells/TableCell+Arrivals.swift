@@ -199,6 +199,13 @@ extension TableCell {
     TableCell("arriveRecursive.absent", .absent, .arrive(inside: .first), lead(again), "running", of: again),
     TableCell("arriveRecursive.queued", .successor, .arrive(joining: .next, inside: .first), runDirectly, "queued"),
     TableCell("arriveRecursive.running", .running, .arrive(inside: .first), runDirectly, "running"),
+    TableCell(
+      "arriveRecursive.running+watched",
+      .running.then(.arrive(on: "other"), .watch(.second, inside: .first)),
+      .arrive(inside: .second),
+      runDirectly,
+      "running"
+    ),
     TableCell("arriveRecursive.running+next", .running, .arrive(joining: .next, inside: .first), runDirectly, "running"),
     TableCell(
       "arriveRecursive.running+throughAnother",

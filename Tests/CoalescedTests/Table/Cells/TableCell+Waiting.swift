@@ -67,7 +67,31 @@ extension TableCell {
   private static let watches: [TableCell] =
     unchanged("watch", .waits(true), in: [.queued, .running, .lingering, .forgotten]) { .watch($0.flight) }
     + unchanged("watch", .waits(false), in: [.absent, .draining, .reusable, .ended]) { .watch($0.flight) } + [
-      TableCell("watch.running+cancelled", .running, .watch(.first, isCancelled: true), .waits(false), "running")
+      TableCell("watch.running+cancelled", .running, .watch(.first, isCancelled: true), .waits(false), "running"),
+      TableCell("watch.running+inside", .running, .watch(.first, inside: .elsewhere), .waits(true), "running"),
+      TableCell("watch.running+recursive", .running, .watch(.first, inside: .first), .waits(false), "running"),
+      TableCell(
+        "watch.running+recursive+throughAnother",
+        .running.then(.arrive(on: "other", inside: .first)),
+        .watch(.first, inside: .second),
+        .waits(false),
+        "running"
+      ),
+      TableCell(
+        "watch.running+recursive+watched",
+        .running.then(.arrive(on: "other"), .watch(.second, inside: .first)),
+        .watch(.first, inside: .second),
+        .waits(false),
+        "running"
+      ),
+      TableCell(
+        "watch.queued+inside",
+        .queued,
+        .watch(.second, inside: .first),
+        .waits(true, .report(.started, .second, 1), .signal("task 2", true)),
+        "running"
+      ),
+      TableCell("watch.queued+inside+over", .queued, .watch(.second, inside: .elsewhere), .waits(true), "queued"),
     ]
     + unchanged("unwatch", .signal("watcher"), in: watched) {
       .unwatch($0.flight)
@@ -81,6 +105,11 @@ extension TableCell {
       TableCell("idle.absent+unwinding", .running.then(.leave(leader)), .idle(), .waits(true), "absent"),
       TableCell("idle.ended+unwinding", .justLaunched.then(.cancel()), .idle(), .waits(true), "ended"),
       TableCell("idle.running+cancelled", .running, .idle(isCancelled: true), .waits(false), "running"),
+      TableCell("idle.running+inside", .running, .idle(inside: .first), .waits(false), "running"),
+      TableCell("idle.running+inside+over", .running, .idle(inside: .elsewhere), .waits(true), "running"),
+      TableCell("idle.draining+inside", .draining, .idle(inside: .first), .waits(false), "draining"),
+      TableCell("idle.reusable+inside+others", .reusable.then(.arrive(on: "other")), .idle(inside: .first), .waits(true), "reusable"),
+      TableCell("idle.absent+inside+unwinding", .running.then(.leave(leader)), .idle(inside: .first), .waits(true), "absent"),
     ]
     + unchanged("unidle", .signal("idler"), in: awaited) { _ in .unidle }
     + unchanged("unidle", .signal(nil), in: [.absent, .reusable, .ended]) { _ in .unidle } + [

@@ -27,9 +27,9 @@ enum TableEvent: Sendable {
   case timerStarted(FlightIdentity, UInt64, String = "timer")
   case timerEnded(FlightIdentity, UInt64)
   case look(String = "k")
-  case watch(FlightIdentity, isCancelled: Bool = false)
+  case watch(FlightIdentity, isCancelled: Bool = false, inside: FlightIdentity? = nil)
   case unwatch(FlightIdentity)
-  case idle(isCancelled: Bool = false)
+  case idle(isCancelled: Bool = false, inside: FlightIdentity? = nil)
   case unidle
   case nestedEnded(CallerIdentity, inside: FlightIdentity)
   /// Not an event of its own: the time of those that follow.
@@ -63,10 +63,13 @@ enum TableEvent: Sendable {
     case .timerStarted(let flight, let number, let job): return .commands(table.timerStarted(flight, number: number, job: job))
     case .timerEnded(let flight, let number): return .commands(table.timerEnded(flight, number: number))
     case .look(let key): return .flight(table.flightToWatch(for: key, hash: 0))
-    case .watch(let flight, let isCancelled):
-      return .waits(table.flightWatched(flight, number: Self.bystander, isCancelled: isCancelled, signal: "watcher"))
+    case .watch(let flight, let isCancelled, let enclosing):
+      return .waiting(
+        table.flightWatched(flight, number: Self.bystander, isCancelled: isCancelled, inside: enclosing, signal: "watcher")
+      )
     case .unwatch(let flight): return .signal(table.watcherCancelled(flight, number: Self.bystander))
-    case .idle(let isCancelled): return .waits(table.idleAwaited(number: Self.bystander, isCancelled: isCancelled, signal: "idler"))
+    case .idle(let isCancelled, let enclosing):
+      return .waits(table.idleAwaited(number: Self.bystander, isCancelled: isCancelled, inside: enclosing, signal: "idler"))
     case .unidle: return .signal(table.idlerCancelled(number: Self.bystander))
     case .nestedEnded(let caller, let enclosing):
       table.nestedCallEnded(caller, in: enclosing.serial)

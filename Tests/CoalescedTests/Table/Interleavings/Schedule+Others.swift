@@ -48,9 +48,11 @@ extension Schedule {
     bystanders[index].stage = .waiting
     let waits: Bool
     if let flight = bystander.flight {
-      waits = table.flightWatched(flight, number: bystander.number, isCancelled: bystander.isFlagged, signal: -1 - index)
+      let effect = table.flightWatched(flight, number: bystander.number, isCancelled: bystander.isFlagged, inside: nil, signal: -1 - index)
+      waits = effect.decision
+      try carryOut(effect.commands)
     } else {
-      waits = table.idleAwaited(number: bystander.number, isCancelled: bystander.isFlagged, signal: -1 - index)
+      waits = table.idleAwaited(number: bystander.number, isCancelled: bystander.isFlagged, inside: nil, signal: -1 - index)
     }
     if !waits { try wake(index, true) }
   }
