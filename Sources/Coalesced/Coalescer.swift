@@ -29,7 +29,7 @@ public final class Coalescer<Key: Hashable & Sendable, Output: Sendable>: Sendab
   /// An empty scope that asks of each value whether the callers that joined may have it.
   ///
   /// A value for which `sharedWhen` is false goes to one caller: the one that led or, if it left, another. The rest run
-  /// their own operations, in parallel, and count as ``FlightStatistics/unshared``. Such a value is not served again
+  /// their own operations, in parallel, unless they were cancelled, and count as ``FlightStatistics/unshared``. Such a value is not served again
   /// under ``FlightPolicy/reuseWindow``. An error is always shared.
   ///
   /// - Parameters:

@@ -23,7 +23,7 @@ public struct FlightEvent: Sendable {
     case succeeded
     /// The operation threw.
     case failed
-    /// A call ran the operation directly, in its own task.
+    /// A call ran the operation directly, in its own task, as ``FlightStatistics/unshared`` counts it.
     case unshared
   }
 

@@ -18,7 +18,8 @@ public struct FlightStatistics: Hashable, Sendable {
   public package(set) var joined = 0
   /// Callers that left before their flight landed.
   public package(set) var left = 0
-  /// Calls that ran the operation directly: a `nil` key, recursion, or a value that may not be shared.
+  /// Calls that ran the operation directly: a `nil` key, recursion, or a value that may not be shared. Where cancelled callers wait, one of the last kind
+  /// may have been cancelled, and has run nothing.
   public package(set) var unshared = 0
   /// Gauge: flights that started and have not yet succeeded, failed, been abandoned or been cancelled.
   public package(set) var inFlight = 0

@@ -191,10 +191,13 @@ extension HTTPCoalescer {
     return try await scopes.value(for: key, joining: joining) { [send] in try await send(request) }
   }
 
+  /// The name of the type.
   public var description: String { "HTTPCoalescer" }
 
+  /// The same.
   public var debugDescription: String { description }
 
+  /// Nothing.
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
   /// How many origins have a scope now: none where no limit is set.

@@ -58,8 +58,8 @@ public final class FlightProbe: Sendable {
     self.group = group
   }
 
-  /// Waits until exactly `count` callers wait for flights, and every one of them has suspended: from then on a caller leaves, and escalates
-  /// its flight, within the call that cancels or escalates its task.
+  /// Waits until exactly `count` callers wait for flights, and every one of them has suspended: from then on a caller leaves within the call that
+  /// cancels its task, if its policy lets it leave, and escalates its flight within one that escalates it, where the system does.
   ///
   /// A caller that leads suspends once its operation does, which until then runs on its thread.
   public func waiting(_ count: Int) async throws {
@@ -67,6 +67,9 @@ public final class FlightProbe: Sendable {
   }
 
   /// Waits until `count` or more flights have started since the probe was made.
+  ///
+  /// A flight counts before its operation is called: await `SuspendedOperation.nextInvocation()` for that. Operations may be called in another order than
+  /// that of their flights.
   public func started(_ count: Int) async throws {
     try await wait(for: "\(count) started") { $0.statistics.started >= count }
   }

@@ -10,7 +10,7 @@ package final class FlightControl<Key: Hashable & Sendable, Output: Sendable>: S
   @usableFromInline typealias Table = Storage.Table
   @usableFromInline typealias Operation = @Sendable () async throws -> Output
 
-  // What a call reads comes last: each flight counts a reference to the scope, beside the first of these, and where several threads call,
+  // What every call reads comes last: each flight counts a reference to the scope, beside the first of these, and where several threads call,
   // that line of memory moves from one to the other.
   @usableFromInline let group: FlightGroup?
   @usableFromInline let clock: any Clock<Duration>

@@ -15,6 +15,20 @@ import Testing
     for invocation in invocations { invocation.succeed(with: "own") }
   }
 
+  /// Under `.wait` a cancelled caller throws once its flight has landed, also where it would have to run the operation itself.
+  @Test func aCancelledCallerThatWaitsForTheLandingRunsNothingWhenItMayNotShare() async throws {
+    let stage = Stage({ $0.callerCancellation = .wait }, sharedWhen: { _, _ in false })
+    let callers = try await stage.callers(3)
+    callers[2].cancel()
+    try await stage.operation.nextInvocation().succeed(with: "one")
+    #expect(try await callers[0].ending == .value("one"))
+    try await stage.operation.nextInvocation().succeed(with: "own")
+    #expect(try await callers[1].ending == .value("own"))
+    #expect(try await callers[2].ending == .cancelled)
+    #expect(stage.operation.invocationCount == 2)
+    #expect(stage.statistics.unshared == 2)
+  }
+
   @Test func aValueThatMayBeSharedReachesEveryone() async throws {
     let stage = gated()
     let callers = try await stage.callers(3)

@@ -4,19 +4,6 @@ import Testing
 
 /// C16.
 @Suite struct BypassTests {
-  /// Under `.wait` a cancelled caller throws once its flight has landed, also where it would have to run the operation itself.
-  @Test func aCancelledCallerThatWaitsForTheLandingRunsNothingWhenItMayNotShare() async throws {
-    let stage = Stage({ $0.callerCancellation = .wait }, sharedWhen: { _, _ in false })
-    let callers = try await stage.callers(3)
-    callers[2].cancel()
-    try await stage.operation.nextInvocation().succeed(with: "one")
-    #expect(try await callers[0].ending == .value("one"))
-    try await stage.operation.nextInvocation().succeed(with: "own")
-    #expect(try await callers[1].ending == .value("own"))
-    #expect(try await callers[2].ending == .cancelled)
-    #expect(stage.operation.invocationCount == 2)
-  }
-
   @TaskLocal static var tenant = "nobody"
 
   private func wrapped<Output: Sendable>(

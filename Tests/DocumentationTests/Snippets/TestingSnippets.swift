@@ -12,6 +12,21 @@ struct UserService: Sendable {
 }
 // end
 
+protocol UserAPI: Sendable {
+  func user(id: Int) async throws -> String
+}
+
+// snippet: a fake of a protocol
+struct FakeUserAPI: UserAPI {
+  let operation = SuspendedOperation<Int, String>()
+
+  func user(id: Int) async throws -> String {
+    let user = operation.function
+    return try await user(id)
+  }
+}
+// end
+
 /// What the documentation of `CoalescedTesting` shows.
 @Suite struct TestingSnippets {
   @Test func suspendedOperationInTheServicesPlace() async throws {
@@ -46,6 +61,13 @@ struct UserService: Sendable {
     #expect(operation.invocationCount == 1)
   }
   // end
+
+  @Test func aFakeOfAProtocolSuspends() async throws {
+    let api = FakeUserAPI()
+    let caller = Task { [api] in try await (api as any UserAPI).user(id: 7) }
+    try await api.operation.nextInvocation().succeed(with: "seven")
+    #expect(try await caller.value == "seven")
+  }
 
   @Test func lingerEndsWhenTheClockReachesIt() async throws {
     let operation = SuspendedOperation<Int, String>()
