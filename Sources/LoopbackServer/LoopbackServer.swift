@@ -100,7 +100,7 @@ package actor LoopbackServer {
   ///
   /// - Throws: ``LoopbackWaitError`` when the time is over or the server stops; `CancellationError` when the waiting task is cancelled.
   @discardableResult
-  package func request(_ number: Int = 1, to path: String, within limit: Duration = .seconds(60)) async throws -> LoopbackRequest {
+  package func request(_ number: Int = 1, to path: String, within limit: Duration = .seconds(300)) async throws -> LoopbackRequest {
     try await wait(for: Traffic.Event(kind: .request, path: path, number: number), within: limit)
     return requests(to: path)[number - 1]
   }
@@ -108,7 +108,7 @@ package actor LoopbackServer {
   /// Returns as soon as this many clients have gone away before the response to their request for a path was sent.
   ///
   /// - Throws: as ``request(_:to:within:)``.
-  package func disconnect(_ number: Int = 1, from path: String, within limit: Duration = .seconds(60)) async throws {
+  package func disconnect(_ number: Int = 1, from path: String, within limit: Duration = .seconds(300)) async throws {
     try await wait(for: Traffic.Event(kind: .disconnect, path: path, number: number), within: limit)
   }
 

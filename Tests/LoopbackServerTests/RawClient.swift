@@ -8,7 +8,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A TCP connection to 127.0.0.1 that says exactly what a test wants. Receives on a thread of its own, for 60 s at most.
+/// A TCP connection to 127.0.0.1 that says exactly what a test wants. Receives on a thread of its own, for 900 s at most.
 final class RawClient: Sendable {
   struct ConnectionRefused: Error {}
 
@@ -24,7 +24,7 @@ final class RawClient: Sendable {
       var isOn: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    var limit = timeval(tv_sec: 900, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
