@@ -50,8 +50,8 @@ extension FlightControl {
   @inlinable
   func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
     let timer: Storage.Job = Task.detached { [clock, weak self] in
-      // The system's clocks crash on the longest durations: an instant so far away does not exist.
-      if (try? await clock.sleep(for: min(duration, .seconds(1 << 60)))) != nil, let self {
+      // 136 years. From 292 on the system's clocks lose a sleeping task, or crash, as an instant so far away does not exist.
+      if (try? await clock.sleep(for: min(duration, .seconds(1 << 32)))) != nil, let self {
         carryOut(event { $0.timerEnded(flight, number: number) })
       }
     }
