@@ -50,7 +50,7 @@ extension FlightControl {
   @inlinable
   func schedule(_ flight: FlightIdentity, number: UInt64, after duration: Duration) {
     let timer: Storage.Job = Task.detached { [clock, weak self] in
-      // 136 years. From 292 on the system's clocks lose a sleeping task, or crash, as an instant so far away does not exist.
+      // 136 years. On far longer ones the system's clocks lose the sleeping task, or crash, as an instant so far away does not exist.
       if (try? await clock.sleep(for: min(duration, .seconds(1 << 32)))) != nil, let self {
         carryOut(event { $0.timerEnded(flight, number: number) })
       }
